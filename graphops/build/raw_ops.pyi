@@ -1729,6 +1729,28 @@ def Dequantize(*, input: _Any, min_range: _Any, max_range: _Any, mode: _Literal[
 
     Dequantize(input: T, min_range: float, max_range: float; T: {qint8, quint8, qint32, qint16, quint16}, mode: {'MIN_COMBINED', 'MIN_FIRST', 'SCALED'} = 'MIN_COMBINED', narrow_range: bool = false, axis: int = -1, dtype: {bfloat16, float} = float32) -> (output: dtype)
     """
+def DeserializeManySparse(*, serialized_sparse: _Any, dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """The sparse tensors that SerializeManySparse made, as one.
+
+        Tensors that are read together become the rows of one with more axes, in front of their own; its other sizes are
+        the largest of theirs.
+
+        dtype: of the values.
+        serialized_sparse: `[rows, 3]`.
+
+    DeserializeManySparse(serialized_sparse: string; dtype: type) -> (sparse_indices: int64, sparse_values: dtype, sparse_shape: int64)
+    """
+def DeserializeSparse(*, serialized_sparse: _Any, dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """The sparse tensors that SerializeSparse made.
+
+        Tensors that are read together become the rows of one with more axes, in front of their own; its other sizes are
+        the largest of theirs.
+
+        dtype: of the values.
+        serialized_sparse: `[..., 3]`; the axes before the last one are those in front.
+
+    DeserializeSparse(serialized_sparse: Tserialized; dtype: type, Tserialized: {string, variant} = string) -> (sparse_indices: int64, sparse_values: dtype, sparse_shape: int64)
+    """
 def DestroyResourceOp(*, resource: _Any, ignore_lookup_error: bool = ..., name: str | None = None) -> _Node:
     """Forget a resource. A variable is not initialised afterwards.
 
@@ -2058,6 +2080,28 @@ def FFTND(*, input: _Any, fft_length: _Any, axes: _Any, name: str | None = None)
         axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
 
     FFTND(input: Tcomplex, fft_length: int32, axes: int32; Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
+    """
+def FIFOQueue(*, component_types: _Sequence[_DTypeLike], shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives elements in the order in which they came.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+
+    FIFOQueue(; component_types: list(type) >= 1, shapes: list(shape) >= 0 = [], capacity: int = -1, container: string = '', shared_name: string = '') -> (handle: Ref(string))
+    """
+def FIFOQueueV2(*, component_types: _Sequence[_DTypeLike], shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives elements in the order in which they came.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+
+    FIFOQueueV2(; component_types: list(type) >= 1, shapes: list(shape) >= 0 = [], capacity: int = -1, container: string = '', shared_name: string = '') -> (handle: resource)
     """
 def FakeQuantWithMinMaxArgs(*, inputs: _Any, min: float = ..., max: float = ..., num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Tensor:
     """Round to the numbers that integers represent in a fixed range.
@@ -3557,6 +3601,28 @@ def PadV2(*, input: _Any, paddings: _Any, constant_values: _Any, name: str | Non
 
     PadV2(input: T, paddings: Tpaddings, constant_values: T; T: type, Tpaddings: {int32, int64} = int32) -> (output: T)
     """
+def PaddingFIFOQueue(*, component_types: _Sequence[_DTypeLike], shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives elements in the order in which they came, and whose components may differ in sizes: where several are dequeued, each is padded with zeros to the largest.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+
+    PaddingFIFOQueue(; component_types: list(type) >= 1, shapes: list(shape) >= 0 = [], capacity: int = -1, container: string = '', shared_name: string = '') -> (handle: Ref(string))
+    """
+def PaddingFIFOQueueV2(*, component_types: _Sequence[_DTypeLike], shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives elements in the order in which they came, and whose components may differ in sizes: where several are dequeued, each is padded with zeros to the largest.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+
+    PaddingFIFOQueueV2(; component_types: list(type) >= 1, shapes: list(shape) >= 0 = [], capacity: int = -1, container: string = '', shared_name: string = '') -> (handle: resource)
+    """
 def ParallelConcat(*, values: _Sequence[_Any], shape: _ShapeLike, name: str | None = None) -> _Tensor:
     """The inputs one after the other along the first axis, along which each has size 1.
 
@@ -3704,6 +3770,14 @@ def ParseSingleSequenceExample(*, serialized: _Any, feature_list_dense_missing_a
 
     ParseSingleSequenceExample(serialized: string, feature_list_dense_missing_assumed_empty: string, context_sparse_keys: Ncontext_sparse * string, context_dense_keys: Ncontext_dense * string, feature_list_sparse_keys: Nfeature_list_sparse * string, feature_list_dense_keys: Nfeature_list_dense * string, context_dense_defaults: Tcontext_dense, debug_name: string; Ncontext_sparse: int >= 0 = 0, Ncontext_dense: int >= 0 = 0, Nfeature_list_sparse: int >= 0 = 0, Nfeature_list_dense: int >= 0 = 0, context_sparse_types: list({float, int64, string}) >= 0 = [], Tcontext_dense: list({float, int64, string}) >= 0 = [], feature_list_dense_types: list({float, int64, string}) >= 0 = [], context_dense_shapes: list(shape) >= 0 = [], feature_list_sparse_types: list({float, int64, string}) >= 0 = [], feature_list_dense_shapes: list(shape) >= 0 = []) -> (context_sparse_indices: Ncontext_sparse * int64, context_sparse_values: context_sparse_types, context_sparse_shapes: Ncontext_sparse * int64, context_dense_values: Tcontext_dense, feature_list_sparse_indices: Nfeature_list_sparse * int64, feature_list_sparse_values: feature_list_sparse_types, feature_list_sparse_shapes: Nfeature_list_sparse * int64, feature_list_dense_values: feature_list_dense_types)
     """
+def ParseTensor(*, serialized: _Any, out_type: _DTypeLike, name: str | None = None) -> _Tensor:
+    """The tensor that the bytes of a TensorProto message describe.
+
+        serialized: a scalar.
+        out_type: the dtype that the message must have.
+
+    ParseTensor(serialized: string; out_type: type) -> (output: out_type)
+    """
 def PartitionedCall(*, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, config: str | bytes = ..., config_proto: str | bytes = ..., executor_type: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
     """The results of a function that reads and changes no state.
 
@@ -3770,6 +3844,28 @@ def PrintV2(*, input: _Any, output_stream: str | bytes = ..., end: str | bytes =
         end: what is written behind it.
 
     PrintV2(input: string; output_stream: string = 'stderr', end: string = '\\n') -> ()
+    """
+def PriorityQueue(*, shapes: _Sequence[_ShapeLike], component_types: _Sequence[_DTypeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives the element of the smallest priority first. The first tensor of an element is its priority, an int64 scalar, which component_types and shapes do not list.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+
+    PriorityQueue(; component_types: list(type) >= 0 = [], shapes: list(shape) >= 0, capacity: int = -1, container: string = '', shared_name: string = '') -> (handle: Ref(string))
+    """
+def PriorityQueueV2(*, shapes: _Sequence[_ShapeLike], component_types: _Sequence[_DTypeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives the element of the smallest priority first. The first tensor of an element is its priority, an int64 scalar, which component_types and shapes do not list.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+
+    PriorityQueueV2(; component_types: list(type) >= 0 = [], shapes: list(shape) >= 0, capacity: int = -1, container: string = '', shared_name: string = '') -> (handle: resource)
     """
 def Prod(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor:
     """The product over axes; that of nothing is 1.
@@ -3892,6 +3988,128 @@ def QuantizeV2(*, input: _Any, min_range: _Any, max_range: _Any, T: _DTypeLike, 
         output_min, output_max: the range that was used.
 
     QuantizeV2(input: float, min_range: float, max_range: float; T: {qint8, quint8, qint32, qint16, quint16}, mode: {'MIN_COMBINED', 'MIN_FIRST', 'SCALED'} = 'MIN_COMBINED', round_mode: {'HALF_AWAY_FROM_ZERO', 'HALF_TO_EVEN'} = 'HALF_AWAY_FROM_ZERO', narrow_range: bool = false, axis: int = -1, ensure_minimum_range: float = 0.01) -> (output: T, output_min: float, output_max: float)
+    """
+def QueueClose(*, handle: _Any, cancel_pending_enqueues: bool = ..., name: str | None = None) -> _Node:
+    """Close a queue: nothing more can be enqueued. Waits until what others are enqueueing is in it.
+
+        cancel_pending_enqueues: whether what others are enqueueing fails instead.
+
+    QueueClose(handle: Ref(string); cancel_pending_enqueues: bool = false) -> ()
+    """
+def QueueCloseV2(*, handle: _Any, cancel_pending_enqueues: bool = ..., name: str | None = None) -> _Node:
+    """Close a queue: nothing more can be enqueued. Waits until what others are enqueueing is in it.
+
+        cancel_pending_enqueues: whether what others are enqueueing fails instead.
+
+    QueueCloseV2(handle: resource; cancel_pending_enqueues: bool = false) -> ()
+    """
+def QueueDequeue(*, handle: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Tensor]:
+    """Take an element out of a queue; waits while there is none. OutOfRangeError if the queue is closed and empty.
+
+        component_types: the queue's.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueDequeue(handle: Ref(string); component_types: list(type) >= 1, timeout_ms: int = -1) -> (components: component_types)
+    """
+def QueueDequeueMany(*, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Tensor]:
+    """Take n elements out of a queue whose shapes are known; waits until there are as many. OutOfRangeError if the
+        queue is closed and has fewer.
+
+        n: a scalar.
+        component_types: the queue's.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueDequeueMany(handle: Ref(string), n: int32; component_types: list(type) >= 1, timeout_ms: int = -1) -> (components: component_types)
+    """
+def QueueDequeueManyV2(*, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Tensor]:
+    """Take n elements out of a queue whose shapes are known; waits until there are as many. OutOfRangeError if the
+        queue is closed and has fewer.
+
+        n: a scalar.
+        component_types: the queue's.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueDequeueManyV2(handle: resource, n: int32; component_types: list(type) >= 1, timeout_ms: int = -1) -> (components: component_types)
+    """
+def QueueDequeueUpTo(*, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Tensor]:
+    """Take n elements out of a queue whose shapes are known, or those that are left if it is closed; waits until there
+        are as many. OutOfRangeError if the queue is closed and empty.
+
+        n: a scalar.
+        component_types: the queue's.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueDequeueUpTo(handle: Ref(string), n: int32; component_types: list(type) >= 1, timeout_ms: int = -1) -> (components: component_types)
+    """
+def QueueDequeueUpToV2(*, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Tensor]:
+    """Take n elements out of a queue whose shapes are known, or those that are left if it is closed; waits until there
+        are as many. OutOfRangeError if the queue is closed and empty.
+
+        n: a scalar.
+        component_types: the queue's.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueDequeueUpToV2(handle: resource, n: int32; component_types: list(type) >= 1, timeout_ms: int = -1) -> (components: component_types)
+    """
+def QueueDequeueV2(*, handle: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Tensor]:
+    """Take an element out of a queue; waits while there is none. OutOfRangeError if the queue is closed and empty.
+
+        component_types: the queue's.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueDequeueV2(handle: resource; component_types: list(type) >= 1, timeout_ms: int = -1) -> (components: component_types)
+    """
+def QueueEnqueue(*, handle: _Any, components: _Sequence[_Any], timeout_ms: int = ..., name: str | None = None) -> _Node:
+    """Add an element to a queue; waits while the queue is full.
+
+        components: the tensors of the element.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueEnqueue(handle: Ref(string), components: Tcomponents; Tcomponents: list(type) >= 1, timeout_ms: int = -1) -> ()
+    """
+def QueueEnqueueMany(*, handle: _Any, components: _Sequence[_Any], timeout_ms: int = ..., name: str | None = None) -> _Node:
+    """Add elements to a queue, one after the other; waits while the queue is full.
+
+        components: for each tensor of an element those of all elements, stacked along axis 0.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueEnqueueMany(handle: Ref(string), components: Tcomponents; Tcomponents: list(type) >= 1, timeout_ms: int = -1) -> ()
+    """
+def QueueEnqueueManyV2(*, handle: _Any, components: _Sequence[_Any], timeout_ms: int = ..., name: str | None = None) -> _Node:
+    """Add elements to a queue, one after the other; waits while the queue is full.
+
+        components: for each tensor of an element those of all elements, stacked along axis 0.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueEnqueueManyV2(handle: resource, components: Tcomponents; Tcomponents: list(type) >= 1, timeout_ms: int = -1) -> ()
+    """
+def QueueEnqueueV2(*, handle: _Any, components: _Sequence[_Any], timeout_ms: int = ..., name: str | None = None) -> _Node:
+    """Add an element to a queue; waits while the queue is full.
+
+        components: the tensors of the element.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueEnqueueV2(handle: resource, components: Tcomponents; Tcomponents: list(type) >= 1, timeout_ms: int = -1) -> ()
+    """
+def QueueIsClosed(*, handle: _Any, name: str | None = None) -> _Tensor:
+    """Whether a queue is closed.
+
+    QueueIsClosed(handle: Ref(string)) -> (is_closed: bool)
+    """
+def QueueIsClosedV2(*, handle: _Any, name: str | None = None) -> _Tensor:
+    """Whether a queue is closed.
+
+    QueueIsClosedV2(handle: resource) -> (is_closed: bool)
+    """
+def QueueSize(*, handle: _Any, name: str | None = None) -> _Tensor:
+    """How many elements a queue has.
+
+    QueueSize(handle: Ref(string)) -> (size: int32)
+    """
+def QueueSizeV2(*, handle: _Any, name: str | None = None) -> _Tensor:
+    """How many elements a queue has.
+
+    QueueSizeV2(handle: resource) -> (size: int32)
     """
 def RFFT(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Tensor:
     """The discrete Fourier transform of real numbers along the last axis.
@@ -4078,6 +4296,32 @@ def RandomShuffle(*, value: _Any, seed: int = ..., seed2: int = ..., name: str |
         seed, seed2: where the stream begins; another one in each Session if both are 0.
 
     RandomShuffle(value: T; seed: int = 0, seed2: int = 0, T: type) -> (output: T)
+    """
+def RandomShuffleQueue(*, component_types: _Sequence[_DTypeLike], shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., min_after_dequeue: int = ..., seed: int = ..., seed2: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives elements in random order.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+        min_after_dequeue: how many elements stay as long as the queue is open.
+        seed, seed2: of the order; both 0: another one in each Session.
+
+    RandomShuffleQueue(; component_types: list(type) >= 1, shapes: list(shape) >= 0 = [], capacity: int = -1, min_after_dequeue: int = 0, seed: int = 0, seed2: int = 0, container: string = '', shared_name: string = '') -> (handle: Ref(string))
+    """
+def RandomShuffleQueueV2(*, component_types: _Sequence[_DTypeLike], shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., min_after_dequeue: int = ..., seed: int = ..., seed2: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives elements in random order.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+        min_after_dequeue: how many elements stay as long as the queue is open.
+        seed, seed2: of the order; both 0: another one in each Session.
+
+    RandomShuffleQueueV2(; component_types: list(type) >= 1, shapes: list(shape) >= 0 = [], capacity: int = -1, min_after_dequeue: int = 0, seed: int = 0, seed2: int = 0, container: string = '', shared_name: string = '') -> (handle: resource)
     """
 def RandomStandardNormal(*, shape: _Any, dtype: _DTypeLike, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
     """Numbers of the normal distribution of mean 0 and variance 1.
@@ -5181,6 +5425,36 @@ def SeluGrad(*, gradients: _Any, outputs: _Any, name: str | None = None) -> _Ten
 
     SeluGrad(gradients: T, outputs: T; T: {half, bfloat16, float, double}) -> (backprops: T)
     """
+def SerializeManySparse(*, sparse_indices: _Any, sparse_values: _Any, sparse_shape: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The rows of a sparse tensor, each as three: its indices, values and shape.
+
+        The first axis is that of the rows; they are sparse tensors of one axis less.
+
+        sparse_indices: `[entries, rank]`.
+        sparse_values: `[entries]`.
+        sparse_shape: `[rank]`.
+        out_type: a string is a TensorProto message; a variant is the tensor itself.
+
+    SerializeManySparse(sparse_indices: int64, sparse_values: T, sparse_shape: int64; T: type, out_type: {string, variant} = string) -> (serialized_sparse: out_type)
+    """
+def SerializeSparse(*, sparse_indices: _Any, sparse_values: _Any, sparse_shape: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """A sparse tensor as a vector of three: its indices, values and shape.
+
+        sparse_indices: `[entries, rank]`.
+        sparse_values: `[entries]`.
+        sparse_shape: `[rank]`.
+        out_type: a string is a TensorProto message; a variant is the tensor itself.
+
+    SerializeSparse(sparse_indices: int64, sparse_values: T, sparse_shape: int64; T: type, out_type: {string, variant} = string) -> (serialized_sparse: out_type)
+    """
+def SerializeTensor(*, tensor: _Any, name: str | None = None) -> _Tensor:
+    """A tensor as the bytes of a TensorProto message.
+
+        tensor: of numbers, bools or strings.
+        serialized: a scalar.
+
+    SerializeTensor(tensor: T; T: type) -> (serialized: string)
+    """
 def SetSize(*, set_indices: _Any, set_values: _Any, set_shape: _Any, validate_indices: bool = ..., name: str | None = None) -> _Tensor:
     """How many different values each set along the last axis of a sparse tensor has.
 
@@ -5939,6 +6213,52 @@ def StackV2(*, max_size: _Any, elem_type: _DTypeLike, stack_name: str | bytes = 
         stack_name: has no effect.
 
     StackV2(max_size: int32; elem_type: type, stack_name: string = '') -> (handle: resource)
+    """
+def Stage(*, values: _Sequence[_Any], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Node:
+    """Put a tuple into a staging area; waits while that is full.
+
+        values: its tensors.
+        capacity: how many tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    Stage(values: dtypes; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> ()
+    """
+def StageClear(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Node:
+    """Empty a staging area.
+
+        capacity: how many tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    StageClear(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> ()
+    """
+def StagePeek(*, index: _Any, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
+    """A tuple of a staging area, which stays there; waits until there is one at this place.
+
+        index: a scalar: 0 is the oldest.
+        capacity: how many tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    StagePeek(index: int32; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (values: dtypes)
+    """
+def StageSize(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """How many tuples are staged.
+
+        capacity: how many tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    StageSize(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> (size: int32)
     """
 def StatefulPartitionedCall(*, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, config: str | bytes = ..., config_proto: str | bytes = ..., executor_type: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
     """The results of a function, which runs with all its effects.
@@ -6884,6 +7204,17 @@ def UnsortedSegmentSum(*, data: _Any, segment_ids: _Any, num_segments: _Any, nam
         output: num_segments entries of the shape of data's remaining dimensions.
 
     UnsortedSegmentSum(data: T, segment_ids: Tindices, num_segments: Tnumsegments; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int16, int32, int64}, Tnumsegments: {int32, int64} = int32) -> (output: T)
+    """
+def Unstage(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
+    """Take the oldest tuple out of a staging area; waits while there is none.
+
+        capacity: how many tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    Unstage(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (values: dtypes)
     """
 def UpperBound(*, sorted_inputs: _Any, values: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Tensor:
     """For each value how many elements of its sorted row are not larger.

@@ -1151,6 +1151,24 @@ def Dequantize(*, input: _Any, min_range: _Any, max_range: _Any, mode: _Literal[
     narrow_range: whether the smallest integer is not used; with mode SCALED.
     axis: each slice along it has a range of its own; -1 for one range.
     """
+def DeserializeManySparse(*, serialized_sparse: _Any, dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """The sparse tensors that SerializeManySparse made, as one.
+
+    Tensors that are read together become the rows of one with more axes, in front of their own; its other sizes are
+    the largest of theirs.
+
+    dtype: of the values.
+    serialized_sparse: `[rows, 3]`.
+    """
+def DeserializeSparse(*, serialized_sparse: _Any, dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """The sparse tensors that SerializeSparse made.
+
+    Tensors that are read together become the rows of one with more axes, in front of their own; its other sizes are
+    the largest of theirs.
+
+    dtype: of the values.
+    serialized_sparse: `[..., 3]`; the axes before the last one are those in front.
+    """
 def DestroyTemporaryVariable(*, ref: _Any, var_name: str | bytes, name: str | None = None) -> _Any:
     """The last value of a temporary variable, which is gone afterwards.
 
@@ -2416,6 +2434,12 @@ def ParseSingleSequenceExample(*, serialized: _Any, feature_list_dense_missing_a
     feature_list_dense_values: for each of feature_list_dense_keys, with an axis for the features of the list; shorter
         lists are padded with zeros.
     """
+def ParseTensor(*, serialized: _Any, out_type: _DTypeLike, name: str | None = None) -> _Any:
+    """The tensor that the bytes of a TensorProto message describe.
+
+    serialized: a scalar.
+    out_type: the dtype that the message must have.
+    """
 def PartitionedCall(*, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, config: str | bytes = ..., config_proto: str | bytes = ..., executor_type: str | bytes = ..., name: str | None = None) -> list[_Any]:
     """The results of a function that reads and changes no state.
 
@@ -2538,6 +2562,49 @@ def QuantizeV2(*, input: _Any, min_range: _Any, max_range: _Any, T: _DTypeLike, 
     ensure_minimum_range: how long the range is at least, for a range up to 1; for others in proportion.
     output_min, output_max: the range that was used.
     """
+def QueueClose(*, handle: _Any, cancel_pending_enqueues: bool = ..., name: str | None = None) -> None:
+    """Close a queue: nothing more can be enqueued. Waits until what others are enqueueing is in it.
+
+    cancel_pending_enqueues: whether what others are enqueueing fails instead.
+    """
+def QueueDequeue(*, handle: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Any]:
+    """Take an element out of a queue; waits while there is none. OutOfRangeError if the queue is closed and empty.
+
+    component_types: the queue's.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+def QueueDequeueMany(*, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Any]:
+    """Take n elements out of a queue whose shapes are known; waits until there are as many. OutOfRangeError if the
+    queue is closed and has fewer.
+
+    n: a scalar.
+    component_types: the queue's.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+def QueueDequeueUpTo(*, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Any]:
+    """Take n elements out of a queue whose shapes are known, or those that are left if it is closed; waits until there
+    are as many. OutOfRangeError if the queue is closed and empty.
+
+    n: a scalar.
+    component_types: the queue's.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+def QueueEnqueue(*, handle: _Any, components: _Sequence[_Any], timeout_ms: int = ..., name: str | None = None) -> None:
+    """Add an element to a queue; waits while the queue is full.
+
+    components: the tensors of the element.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+def QueueEnqueueMany(*, handle: _Any, components: _Sequence[_Any], timeout_ms: int = ..., name: str | None = None) -> None:
+    """Add elements to a queue, one after the other; waits while the queue is full.
+
+    components: for each tensor of an element those of all elements, stacked along axis 0.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+def QueueIsClosed(*, handle: _Any, name: str | None = None) -> _Any:
+    """Whether a queue is closed."""
+def QueueSize(*, handle: _Any, name: str | None = None) -> _Any:
+    """How many elements a queue has."""
 def RFFT(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The discrete Fourier transform of real numbers along the last axis.
 
@@ -3006,6 +3073,30 @@ def Selu(*, features: _Any, name: str | None = None) -> _Any:
     """scale * features above 0, scale * alpha * (exp(features) - 1) elsewhere."""
 def SeluGrad(*, gradients: _Any, outputs: _Any, name: str | None = None) -> _Any:
     """The gradient of Selu from its outputs."""
+def SerializeManySparse(*, sparse_indices: _Any, sparse_values: _Any, sparse_shape: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The rows of a sparse tensor, each as three: its indices, values and shape.
+
+    The first axis is that of the rows; they are sparse tensors of one axis less.
+
+    sparse_indices: `[entries, rank]`.
+    sparse_values: `[entries]`.
+    sparse_shape: `[rank]`.
+    out_type: a string is a TensorProto message; a variant is the tensor itself.
+    """
+def SerializeSparse(*, sparse_indices: _Any, sparse_values: _Any, sparse_shape: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """A sparse tensor as a vector of three: its indices, values and shape.
+
+    sparse_indices: `[entries, rank]`.
+    sparse_values: `[entries]`.
+    sparse_shape: `[rank]`.
+    out_type: a string is a TensorProto message; a variant is the tensor itself.
+    """
+def SerializeTensor(*, tensor: _Any, name: str | None = None) -> _Any:
+    """A tensor as the bytes of a TensorProto message.
+
+    tensor: of numbers, bools or strings.
+    serialized: a scalar.
+    """
 def SetSize(*, set_indices: _Any, set_values: _Any, set_shape: _Any, validate_indices: bool = ..., name: str | None = None) -> _Any:
     """How many different values each set along the last axis of a sparse tensor has.
 

@@ -265,6 +265,14 @@ MODULES: Final = {
     "graphops_cpu.plain.quantize_numbers": """
         Dequantize QuantizeDownAndShrinkRange QuantizeV2 RequantizationRange Requantize
     """,
+    "graphops_cpu.plain.queue": """
+        FIFOQueueV2 PaddingFIFOQueueV2 PriorityQueueV2 QueueCloseV2 QueueDequeueManyV2 QueueDequeueUpToV2
+        QueueDequeueV2 QueueEnqueueManyV2 QueueEnqueueV2 QueueIsClosedV2 QueueSizeV2 RandomShuffleQueueV2
+    """,
+    "graphops_cpu.plain.queue_ref": """
+        FIFOQueue PaddingFIFOQueue PriorityQueue QueueClose QueueDequeue QueueDequeueMany QueueDequeueUpTo
+        QueueEnqueue QueueEnqueueMany QueueIsClosed QueueSize RandomShuffleQueue
+    """,
     "graphops_cpu.plain.ragged": """
         RaggedFillEmptyRows RaggedFillEmptyRowsGrad RaggedGather RaggedRange
     """,
@@ -302,6 +310,9 @@ MODULES: Final = {
     "graphops_cpu.plain.save_restore": """
         MergeV2Checkpoints Restore RestoreSlice RestoreV2 Save SaveSlices SaveV2 ShardedFilename ShardedFilespec
     """,
+    "graphops_cpu.plain.serialized": """
+        DeserializeManySparse DeserializeSparse ParseTensor SerializeManySparse SerializeSparse SerializeTensor
+    """,
     "graphops_cpu.plain.sets": """
         DenseToDenseSetOperation DenseToSparseSetOperation SetSize SparseToSparseSetOperation
     """,
@@ -333,6 +344,9 @@ MODULES: Final = {
     """,
     "graphops_cpu.plain.stack_ref": """
         Stack StackClose StackPop StackPush
+    """,
+    "graphops_cpu.plain.staging": """
+        Stage StageClear StagePeek StageSize Unstage
     """,
     "graphops_cpu.plain.state": """
         AssignAddVariableOp AssignSubVariableOp AssignVariableOp DestroyResourceOp DisableCopyOnRead ReadVariableOp

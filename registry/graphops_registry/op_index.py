@@ -267,6 +267,14 @@ FAMILIES: Final = {
     "quantize_numbers": """
         Dequantize QuantizeDownAndShrinkRange QuantizeV2 RequantizationRange Requantize
     """,
+    "queue": """
+        FIFOQueueV2 PaddingFIFOQueueV2 PriorityQueueV2 QueueCloseV2 QueueDequeueManyV2 QueueDequeueUpToV2
+        QueueDequeueV2 QueueEnqueueManyV2 QueueEnqueueV2 QueueIsClosedV2 QueueSizeV2 RandomShuffleQueueV2
+    """,
+    "queue_ref": """
+        FIFOQueue PaddingFIFOQueue PriorityQueue QueueClose QueueDequeue QueueDequeueMany QueueDequeueUpTo
+        QueueEnqueue QueueEnqueueMany QueueIsClosed QueueSize RandomShuffleQueue
+    """,
     "ragged": """
         RaggedFillEmptyRows RaggedFillEmptyRowsGrad RaggedGather RaggedRange
     """,
@@ -304,6 +312,9 @@ FAMILIES: Final = {
     "save_restore": """
         MergeV2Checkpoints Restore RestoreSlice RestoreV2 Save SaveSlices SaveV2 ShardedFilename ShardedFilespec
     """,
+    "serialized": """
+        DeserializeManySparse DeserializeSparse ParseTensor SerializeManySparse SerializeSparse SerializeTensor
+    """,
     "sets": """
         DenseToDenseSetOperation DenseToSparseSetOperation SetSize SparseToSparseSetOperation
     """,
@@ -335,6 +346,9 @@ FAMILIES: Final = {
     """,
     "stack_ref": """
         Stack StackClose StackPop StackPush
+    """,
+    "staging": """
+        Stage StageClear StagePeek StageSize Unstage
     """,
     "state": """
         AssignAddVariableOp AssignSubVariableOp AssignVariableOp DestroyResourceOp DisableCopyOnRead ReadVariableOp
@@ -479,11 +493,12 @@ TRAITS: Final = {
     """,
     "only_reads": """
         AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable
-        AnonymousMutableHashTableOfTensors Empty Graphops>OneShotIterator HashTable HashTableV2
-        IteratorFromStringHandleV2 IteratorToStringHandle IteratorV2 LookupTableExportV2 LookupTableFindV2
-        LookupTableSizeV2 MutableDenseHashTable MutableDenseHashTableV2 MutableHashTable MutableHashTableOfTensors
-        MutableHashTableOfTensorsV2 MutableHashTableV2 ReadVariableOp ResourceGather ResourceGatherNd VarHandleOp
-        VarIsInitializedOp Variable VariableShape VariableV2
+        AnonymousMutableHashTableOfTensors Empty FIFOQueue FIFOQueueV2 Graphops>OneShotIterator HashTable
+        HashTableV2 IteratorFromStringHandleV2 IteratorToStringHandle IteratorV2 LookupTableExportV2
+        LookupTableFindV2 LookupTableSizeV2 MutableDenseHashTable MutableDenseHashTableV2 MutableHashTable
+        MutableHashTableOfTensors MutableHashTableOfTensorsV2 MutableHashTableV2 PaddingFIFOQueue PaddingFIFOQueueV2
+        PriorityQueue PriorityQueueV2 RandomShuffleQueue RandomShuffleQueueV2 ReadVariableOp ResourceGather
+        ResourceGatherNd VarHandleOp VarIsInitializedOp Variable VariableShape VariableV2
     """,
     "state_of_run": """
         TensorArrayCloseV3 TensorArrayConcatV3 TensorArrayGatherV3 TensorArrayGradV3 TensorArrayGradWithShape

@@ -15,7 +15,7 @@ tables_initializer
 assign assign_add assign_sub scatter_add scatter_sub scatter_update add_to_collection add_to_collections
 get_collection get_collection_ref set_random_seed get_seed
 quantize quantize_v2 dequantize
-random_gamma random_normal random_poisson random_uniform truncated_normal random_shuffle multinomial
+random_gamma random_normal random_poisson random_uniform truncated_normal random_shuffle multinomial random_crop
 zeros ones zeros_like ones_like fill range linspace lin_space eye one_hot diag diag_part
 cast to_float to_double to_int32 to_int64 to_bfloat16 to_complex64 to_complex128 bitcast saturate_cast as_dtype
 shape shape_n size rank reshape expand_dims squeeze transpose concat stack unstack split slice strided_slice tile pad
@@ -102,6 +102,19 @@ BytesList Example Feature FeatureList FeatureLists Features FloatList Int64List 
 _STRINGS = """
 as_string format join length lower reduce_join regex_full_match regex_replace split strip substr to_hash_bucket
 to_hash_bucket_fast to_hash_bucket_strong to_number unicode_transcode unsorted_segment_join upper
+"""
+
+_IMAGE = """
+ResizeMethod adjust_brightness adjust_contrast adjust_gamma adjust_hue adjust_jpeg_quality adjust_saturation
+central_crop combined_non_max_suppression convert_image_dtype crop_and_resize crop_to_bounding_box decode_and_crop_jpeg
+decode_bmp decode_gif decode_image decode_jpeg decode_png encode_jpeg encode_png extract_image_patches
+extract_jpeg_shape extract_patches flip_left_right flip_up_down grayscale_to_rgb hsv_to_rgb image_gradients is_jpeg
+non_max_suppression non_max_suppression_overlaps non_max_suppression_padded non_max_suppression_with_scores
+pad_to_bounding_box per_image_standardization psnr random_brightness random_contrast random_crop random_flip_left_right
+random_flip_up_down random_hue random_jpeg_quality random_saturation resize resize_area resize_bicubic resize_bilinear
+resize_image_with_crop_or_pad resize_image_with_pad resize_images resize_nearest_neighbor resize_with_crop_or_pad
+rgb_to_grayscale rgb_to_hsv rgb_to_yiq rgb_to_yuv rot90 sobel_edges ssim ssim_multiscale total_variation transpose
+transpose_image yiq_to_rgb yuv_to_rgb
 """
 
 _IO = """
@@ -291,6 +304,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "layers": tuple(_LAYERS.split()),
     "train": tuple(_TRAIN.split()),
     "losses": tuple(_LOSSES.split()),
+    "image": tuple(_IMAGE.split()),
     "io": tuple(_IO.split()),
     "io.gfile": tuple(_IO_GFILE.split()),
     "gfile": tuple(_GFILE.split()),

@@ -337,6 +337,18 @@ for label, wrong in (
     for op, more in (("CudnnRNN", {}), ("CudnnRNNV2", {}), ("CudnnRNNV3", {"sequence_lengths": i32(4, 4)})):
         add("CVE-2021-41221", op, label=label, **{**LAYERS, **more, **wrong})
 
+# -- staging areas ----------------------------------------------------------------------------------------------------
+
+add("CVE-2022-29195", "StagePeek", label="empty", index=i32(), dtypes=["int32"])
+add("CVE-2022-29195", "StagePeek", label="vector", index=i32(1, 2), dtypes=["int32"])
+add("CVE-2022-29195", "StagePeek", label="negative", index=scalar(-1), dtypes=["int32"])
+
+# -- serialized tensors -----------------------------------------------------------------------------------------------
+
+for label, sizes in (("scalar", ()), ("empty", (0,)), ("two", (2,)), ("no-rows", (0, 3))):
+    add("CVE-2021-41215", "DeserializeSparse", label=label, dtype="float32",
+        serialized_sparse=np.full(sizes, b"", dtype=object))  # fmt: skip
+
 # Advisories whose ops we do not have; the day one is registered, its advisories need a case above.
 NO_SUCH_OP: Final[dict[str, tuple[str, ...]]] = {
     "FusedResizeAndPadConv2D": ("CVE-2022-41885",),
@@ -358,8 +370,6 @@ NO_SUCH_OP: Final[dict[str, tuple[str, ...]]] = {
     "AllToAll": ("CVE-2021-41218",),
     "SparseCountSparseOutput": ("CVE-2021-41210",),
     "RaggedCross": ("CVE-2021-41212", "CVE-2021-41214"),
-    "DeserializeSparse": ("CVE-2021-41215",),
-    "StagePeek": ("CVE-2022-29195",),
     "BoostedTreesQuantileStreamResourceFlush": ("CVE-2022-29207",),
     "TfLiteConv": ("CVE-2023-27579", "CVE-2021-29588", "CVE-2021-29602", "CVE-2022-21741", "CVE-2022-36027"),
 }

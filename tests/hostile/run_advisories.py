@@ -88,6 +88,8 @@ def imported(case: Case) -> Any:
                 attr.type = as_dtype(value).enum
             else:
                 attr.s = value.encode()
+        elif name == "dtypes":
+            attr.list.type.extend(as_dtype(each).enum for each in value)
         else:
             attr.list.i.extend(value)
     with go.Graph().as_default() as target:

@@ -18,6 +18,7 @@ CALLS = {
     ("Optional*",): "interchange/graph_def/test_recorded_graphs.py",
     ("Stack*V2",): "ops/test_stack.py",
     ("Stack", "StackPush", "StackPop", "StackClose"): "ops/test_stack_ref.py",
+    ("*FIFOQueue*", "RandomShuffleQueue*", "PriorityQueue*", "Queue*", "Stage*", "Unstage"): "ops/test_queue.py",
     ("For", "RemoteCall"): "interchange/graph_def/test_recorded_graphs.py",
     ("PyFunc*",): "compat/test_py_func.py",
     (

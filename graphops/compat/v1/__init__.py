@@ -68,6 +68,7 @@ _MODULES = frozenset(
         "errors",
         "flags",
         "gfile",
+        "image",
         "initializers",
         "io",
         "layers",
@@ -161,6 +162,8 @@ def _find(name: str) -> Any:
         return tables.function(name)
     if name in _RANDOM:
         return getattr(import_module("graphops.compat.v1.random"), _RANDOM[name])
+    if name == "random_crop":
+        return import_module("graphops.compat.v1.image").random_crop
     if name in _TRANSFORMS:
         return getattr(import_module("graphops.compat.v1.signal"), name)
     if name.endswith("_initializer") and name.removesuffix("_initializer") in _INITIALIZERS:
@@ -174,7 +177,17 @@ def _find(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(
-        {*__all__, *shared.names(), *_MODULES, *_IN, *tables.FUNCTIONS, *_RANDOM, *_MESSAGES, *_TRANSFORMS}
+        {
+            *__all__,
+            *shared.names(),
+            *_MODULES,
+            *_IN,
+            *tables.FUNCTIONS,
+            *_RANDOM,
+            *_MESSAGES,
+            *_TRANSFORMS,
+            "random_crop",
+        }
         | {f"{name}_initializer" for name in _INITIALIZERS}
     )
 

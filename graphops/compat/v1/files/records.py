@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Any, BinaryIO, Final
 
+from graphops.checkpoint.record_framing import framed
 from graphops.compat.v1.data.files import Decompressed, framed_records
 from graphops.compat.v1.files.paths import local, refusals
 from graphops.compat.v1.files.text_of_bytes import as_bytes
-from graphops.interchange.record_framing import framed
 from graphops_registry.errors import FailedPreconditionError, InvalidArgumentError
 
 _MOST_WAITING: Final = 1 << 16  # bytes

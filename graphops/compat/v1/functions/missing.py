@@ -15,7 +15,6 @@ _FEED: Final = "read and decode data in Python, and feed placeholders"
 _LAYERS: Final = "make variables by tf.get_variable, and use tf.matmul, tf.nn.conv2d and the other functions of tf.nn"
 _LOOP: Final = "write the loop around Session.run in Python"
 _METRICS: Final = "compute it by NumPy from what Session.run gives, or by tf.reduce_mean, tf.cast and tf.equal"
-_IMAGES: Final = "use tf.raw_ops.ResizeBilinear and its neighbours, or prepare images by NumPy and feed them"
 _QUEUES: Final = "feed placeholders; a Python thread with a queue.Queue can prepare what comes next"
 
 # Name after "tf." -> what to do instead.
@@ -24,7 +23,6 @@ INSTEAD: Final[dict[str, str]] = {
     "distribute": "there is one process; see graphops.Session for devices",
     "estimator": _LOOP,
     "feature_column": "prepare features by NumPy and feed them",
-    "image": _IMAGES,
     "keras": _LAYERS,
     "lookup": "use tf.contrib.lookup",
     "models": "models are not part of graphops",
@@ -53,7 +51,6 @@ INSTEAD: Final[dict[str, str]] = {
     "custom_gradient": "register an op of your own with a gradient by graphops.extend, or use tf.stop_gradient",
     "decode_csv": _FEED,
     "decode_raw": _FEED,
-    "FIFOQueue": _QUEUES,
     "fixed_size_partitioner": "give shapes that fit; variables are in one part",
     "get_session_tensor": "keep the array that Session.run gives, and feed it",
     "GradientTape": "use tf.gradients",
@@ -62,7 +59,6 @@ INSTEAD: Final[dict[str, str]] = {
     "make_template": "use tf.variable_scope(name, reuse=tf.AUTO_REUSE)",
     "min_max_variable_partitioner": "variables are in one part",
     "py_function": "use tf.py_func, which gets arrays",
-    "RandomShuffleQueue": _QUEUES,
     "read_file": _FEED,
     "RegisterGradient": "register an op of your own with a gradient by graphops.extend",
     "TextLineReader": _FEED,
@@ -154,6 +150,7 @@ _MODULES: Final = (
     "initializers",
     "layers",
     "io",
+    "image",
     "sparse",
     "sets",
     "signal",

@@ -17,6 +17,7 @@ _CHANNELS: Final = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # by type of color
 _DEPTHS: Final = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
 _RATIO: Final = 1040  # bytes that one of zlib's can stand for
 _GREY: Final = (9797, 19234, 3737)  # red, green, blue in units of 2**-15, as libpng rounds 0.299 and 0.587
+_BAND: Final = 64  # rows that are filtered at a time
 
 
 @dataclass(frozen=True)
@@ -161,15 +162,40 @@ def write_png(pixels: Pixels, level: int) -> bytes:
     big = np.ascontiguousarray(pixels.astype(pixels.dtype.newbyteorder(">")))
     rows = big.view(np.uint8).reshape(height, -1)
     step = channels * pixels.dtype.itemsize
-    # Each byte less the one of the pixel on its left, which most pictures are small in.
     filtered = np.empty((height, rows.shape[1] + 1), np.uint8)
-    filtered[:, 0] = 1
-    filtered[:, 1 : step + 1] = rows[:, :step]
-    np.subtract(rows[:, step:], rows[:, :-step], out=filtered[:, step + 1 :])
+    above = np.zeros((1, rows.shape[1]), np.uint8)
+    for start in range(0, height, _BAND):
+        band = rows[start : start + _BAND]
+        filtered[start : start + _BAND] = _filtered(band, np.concatenate([above, band[:-1]]), step)
+        above = band[-1:]
     color = {1: 0, 2: 4, 3: 2, 4: 6}[channels]
     head = struct.pack(">IIBBBBB", width, height, 8 * pixels.dtype.itemsize, color, 0, 0, 0)
     packed = zlib.compress(filtered.tobytes(), level)
     return START + b"".join(_chunk(*part) for part in ((b"IHDR", head), (b"IDAT", packed), (b"IEND", b"")))
+
+
+def _filtered(rows: Pixels, above: Pixels, step: int) -> Pixels:
+    """Each row (and the ones ``above``: both rows x bytes) by the filter that leaves the smallest numbers, after the
+    filter's number: what section 12.8 of the PNG specification advises.
+
+    Args:
+        step: bytes of a pixel.
+    """
+    left, corner = np.zeros_like(rows), np.zeros_like(rows)
+    left[:, step:], corner[:, step:] = rows[:, :-step], above[:, :-step]
+    a, b, c = (each.astype(np.int16) for each in (left, above, corner))
+    to_left, to_above, to_corner = np.abs(b - c), np.abs(a - c), np.abs(a + b - 2 * c)
+    paeth = np.where(
+        (to_left <= to_above) & (to_left <= to_corner), left, np.where(to_above <= to_corner, above, corner)
+    )
+    average = ((a + b) >> 1).astype(np.uint8)
+    choices = np.stack([rows, rows - left, rows - above, rows - average, rows - paeth])  # (5, rows, bytes)
+    sizes = np.abs(choices.view(np.int8).astype(np.int16)).sum(axis=2, dtype=np.int64)
+    best = sizes.argmin(axis=0)
+    result = np.empty((rows.shape[0], rows.shape[1] + 1), np.uint8)
+    result[:, 0] = best
+    result[:, 1:] = choices[best, np.arange(rows.shape[0])]
+    return result
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:

@@ -96,6 +96,12 @@ shuffle_batch_join
 cosine_decay cosine_decay_restarts linear_cosine_decay noisy_linear_cosine_decay
 get_global_step get_or_create_global_step create_global_step assert_global_step global_step write_graph
 init_from_checkpoint load_checkpoint NewCheckpointReader
+CheckpointSaverHook CheckpointSaverListener ChiefSessionCreator ClusterSpec FeedFnHook FinalOpsHook GlobalStepWaiterHook
+LoggingTensorHook MonitoredSession MonitoredTrainingSession NanLossDuringTrainingError NanTensorHook ProfilerHook
+Scaffold SecondOrStepTimer Server SessionCreator SessionManager SessionRunArgs SessionRunContext SessionRunHook
+SessionRunValues SingularMonitoredSession StepCounterHook StopAtStepHook SummarySaverHook Supervisor
+WorkerSessionCreator basic_train_loop checkpoints_iterator get_checkpoint_mtimes remove_checkpoint replica_device_setter
+update_checkpoint_state warm_start
 BytesList Example Feature FeatureList FeatureLists Features FloatList Int64List SequenceExample
 """
 
@@ -349,6 +355,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "identity",
     ),
     "summary": tuple(_SUMMARY.split()),
+    "summary": ("scalar", "histogram", "merge", "merge_all", "FileWriter", "FileWriterCache", "Summary", "Event"),
     "random": (
         "gamma",
         "normal",
@@ -404,6 +411,12 @@ NAMES: dict[str, tuple[str, ...]] = {
         "error",
         "debug",
         "set_verbosity",
+        "get_verbosity",
+        "log",
+        "log_every_n",
+        "log_first_n",
+        "log_if",
+        "vlog",
         "DEBUG",
         "INFO",
         "WARN",

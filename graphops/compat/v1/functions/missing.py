@@ -120,15 +120,8 @@ INSTEAD: Final[dict[str, str]] = {
     "summary.initialize": "use tf.summary.FileWriter",
     "train.AdagradDAOptimizer": "use tf.train.AdagradOptimizer",
     "train.Checkpoint": "use tf.train.Saver",
-    "train.ChiefSessionCreator": "use tf.Session",
     "train.export_meta_graph": "use tf.train.write_graph, and tf.train.Saver for values",
     "train.import_meta_graph": "build the graph by Python, or read a GraphDef by tf.import_graph_def",
-    "train.MonitoredSession": f"{_LOOP}; tf.train.Saver saves",
-    "train.MonitoredTrainingSession": f"{_LOOP}; tf.train.Saver saves",
-    "train.Server": "there is one process: use tf.Session",
-    "train.SessionManager": "use tf.Session and tf.train.latest_checkpoint",
-    "train.SessionRunHook": _LOOP,
-    "train.Supervisor": f"{_LOOP}; tf.train.Saver saves",
     "train.SyncReplicasOptimizer": "there is one process: use the optimizer itself",
 }
 ASKED: Final[dict[str, str]] = {}

@@ -639,6 +639,34 @@ class _AudioSpectrogramClass(_AudioSpectrogramSetters):
         def __init__(self, *, magnitude_squared: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, window_size: int, stride: int, attrs: Attrs | None = None) -> _Tensor: ...
 AudioSpectrogram: _AudioSpectrogramClass
+class _AudioSummarySetters:
+    def max_outputs(self, value: int) -> _AudioSummaryClass.Attrs: ...
+class _AudioSummaryClass(_AudioSummarySetters):
+    """A Summary message with sounds as WAV files.
+
+    tag: the name of the values, a scalar, behind which stand `/audio/0`, `/audio/1` ..., or `/audio` if max_outputs is 1.
+    tensor: `[sounds, frames]` or `[sounds, frames, channels]`, in [-1, 1).
+    sample_rate: frames in a second, positive.
+    max_outputs: how many are in the message.
+    """
+    class Attrs(_AudioSummarySetters, _Values):
+        def __init__(self, *, max_outputs: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, tag: _Any, tensor: _Any, sample_rate: float, attrs: Attrs | None = None) -> _Tensor: ...
+AudioSummary: _AudioSummaryClass
+class _AudioSummaryV2Setters:
+    def max_outputs(self, value: int) -> _AudioSummaryV2Class.Attrs: ...
+class _AudioSummaryV2Class(_AudioSummaryV2Setters):
+    """A Summary message with sounds as WAV files.
+
+    tag: the name of the values, a scalar, behind which stand `/audio/0`, `/audio/1` ..., or `/audio` if max_outputs is 1.
+    tensor: `[sounds, frames]` or `[sounds, frames, channels]`, in [-1, 1).
+    sample_rate: frames in a second, positive.
+    max_outputs: how many are in the message.
+    """
+    class Attrs(_AudioSummaryV2Setters, _Values):
+        def __init__(self, *, max_outputs: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, tag: _Any, tensor: _Any, sample_rate: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+AudioSummaryV2: _AudioSummaryV2Class
 class _AvgPoolSetters:
     def data_format(self, value: _Literal['NHWC', 'NCHW']) -> _AvgPoolClass.Attrs: ...
 class _AvgPoolClass(_AvgPoolSetters):
@@ -3413,6 +3441,22 @@ class _ImagClass(_ImagSetters):
         def __init__(self, *, Tout: _DTypeLike = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Imag: _ImagClass
+class _ImageSummarySetters:
+    def max_images(self, value: int) -> _ImageSummaryClass.Attrs: ...
+    def bad_color(self, value: _np.ndarray[_Any, _Any]) -> _ImageSummaryClass.Attrs: ...
+class _ImageSummaryClass(_ImageSummarySetters):
+    """A Summary message with images as PNG files.
+
+    tag: the name of the values, a scalar, behind which stand `/image/0`, `/image/1` ..., or `/image` if max_images is 1.
+    tensor: `[images, rows, columns, channels]` with 1, 3 or 4 channels. Fractions are multiplied so that the largest is
+    255, or, if some are negative, so that the largest magnitude is 127, and 128 is added.
+    max_images: how many are shown.
+    bad_color: a number for each channel, uint8: pixels with NaN or infinity.
+    """
+    class Attrs(_ImageSummarySetters, _Values):
+        def __init__(self, *, max_images: int = ..., bad_color: _np.ndarray[_Any, _Any] = ...) -> None: ...
+    def __call__(self, scope: _Scope, tag: _Any, tensor: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ImageSummary: _ImageSummaryClass
 class _InTopKClass:
     """Whether the targets are among the k best predictions: the older form of InTopKV2.
 
@@ -9330,6 +9374,29 @@ class _TensorStridedSliceUpdateClass(_TensorStridedSliceUpdateSetters):
         def __init__(self, *, begin_mask: int = ..., end_mask: int = ..., ellipsis_mask: int = ..., new_axis_mask: int = ..., shrink_axis_mask: int = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, begin: _Any, end: _Any, strides: _Any, value: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 TensorStridedSliceUpdate: _TensorStridedSliceUpdateClass
+class _TensorSummarySetters:
+    def description(self, value: str | bytes) -> _TensorSummaryClass.Attrs: ...
+    def labels(self, value: _Sequence[str | bytes]) -> _TensorSummaryClass.Attrs: ...
+    def display_name(self, value: str | bytes) -> _TensorSummaryClass.Attrs: ...
+class _TensorSummaryClass(_TensorSummarySetters):
+    """A Summary message with a tensor, under the name of the node.
+
+    description: a SummaryDescription message in JSON, which the op does not read.
+    labels, display_name: not used.
+    """
+    class Attrs(_TensorSummarySetters, _Values):
+        def __init__(self, *, description: str | bytes = ..., labels: _Sequence[str | bytes] = ..., display_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, tensor: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorSummary: _TensorSummaryClass
+class _TensorSummaryV2Class:
+    """A Summary message with a tensor.
+
+    tag: its name, a scalar.
+    serialized_summary_metadata: a SummaryMetadata message, a scalar: which plug-in of TensorBoard shows the tensor.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, tag: _Any, tensor: _Any, serialized_summary_metadata: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorSummaryV2: _TensorSummaryV2Class
 class _TextLineReaderSetters:
     def skip_header_lines(self, value: int) -> _TextLineReaderClass.Attrs: ...
     def container(self, value: str | bytes) -> _TextLineReaderClass.Attrs: ...

@@ -490,6 +490,26 @@ def AudioSpectrogram(*, input: _Any, window_size: int, stride: int, magnitude_sq
 
     AudioSpectrogram(input: float; window_size: int, stride: int, magnitude_squared: bool = false) -> (spectrogram: float)
     """
+def AudioSummary(*, tag: _Any, tensor: _Any, sample_rate: float, max_outputs: int = ..., name: str | None = None) -> _Tensor:
+    """A Summary message with sounds as WAV files.
+
+        tag: the name of the values, a scalar, behind which stand `/audio/0`, `/audio/1` ..., or `/audio` if max_outputs is 1.
+        tensor: `[sounds, frames]` or `[sounds, frames, channels]`, in [-1, 1).
+        sample_rate: frames in a second, positive.
+        max_outputs: how many are in the message.
+
+    AudioSummary(tag: string, tensor: float; sample_rate: float, max_outputs: int >= 1 = 3) -> (summary: string)
+    """
+def AudioSummaryV2(*, tag: _Any, tensor: _Any, sample_rate: _Any, max_outputs: int = ..., name: str | None = None) -> _Tensor:
+    """A Summary message with sounds as WAV files.
+
+        tag: the name of the values, a scalar, behind which stand `/audio/0`, `/audio/1` ..., or `/audio` if max_outputs is 1.
+        tensor: `[sounds, frames]` or `[sounds, frames, channels]`, in [-1, 1).
+        sample_rate: frames in a second, positive.
+        max_outputs: how many are in the message.
+
+    AudioSummaryV2(tag: string, tensor: float, sample_rate: float; max_outputs: int >= 1 = 3) -> (summary: string)
+    """
 def AvgPool(*, value: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Tensor:
     """The mean of each window.
 
@@ -2566,6 +2586,17 @@ def Imag(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Te
     """The imaginary parts.
 
     Imag(input: T; T: {complex64, complex128} = complex64, Tout: {float, double} = float32) -> (output: Tout)
+    """
+def ImageSummary(*, tag: _Any, tensor: _Any, max_images: int = ..., bad_color: _np.ndarray[_Any, _Any] = ..., name: str | None = None) -> _Tensor:
+    """A Summary message with images as PNG files.
+
+        tag: the name of the values, a scalar, behind which stand `/image/0`, `/image/1` ..., or `/image` if max_images is 1.
+        tensor: `[images, rows, columns, channels]` with 1, 3 or 4 channels. Fractions are multiplied so that the largest is
+        255, or, if some are negative, so that the largest magnitude is 127, and 128 is added.
+        max_images: how many are shown.
+        bad_color: a number for each channel, uint8: pixels with NaN or infinity.
+
+    ImageSummary(tag: string, tensor: T; max_images: int >= 1 = 3, T: {uint8, float, half, double} = float32, bad_color: tensor = { dtype: DT_UINT8 tensor_shape { dim { size: 4 } } int_val: 255 int_val: 0 int_val: 0 int_val: 255 }) -> (summary: string)
     """
 def InTopK(*, predictions: _Any, targets: _Any, k: int, name: str | None = None) -> _Tensor:
     """Whether the targets are among the k best predictions: the older form of InTopKV2.
@@ -7122,6 +7153,22 @@ def TensorStridedSliceUpdate(*, input: _Any, begin: _Any, end: _Any, strides: _A
         shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.
 
     TensorStridedSliceUpdate(input: T, begin: Index, end: Index, strides: Index, value: T; T: type, Index: {int32, int64}, begin_mask: int = 0, end_mask: int = 0, ellipsis_mask: int = 0, new_axis_mask: int = 0, shrink_axis_mask: int = 0) -> (output: T)
+    """
+def TensorSummary(*, tensor: _Any, description: str | bytes = ..., labels: _Sequence[str | bytes] = ..., display_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A Summary message with a tensor, under the name of the node.
+
+        description: a SummaryDescription message in JSON, which the op does not read.
+        labels, display_name: not used.
+
+    TensorSummary(tensor: T; T: type, description: string = '', labels: list(string) = [], display_name: string = '') -> (summary: string)
+    """
+def TensorSummaryV2(*, tag: _Any, tensor: _Any, serialized_summary_metadata: _Any, name: str | None = None) -> _Tensor:
+    """A Summary message with a tensor.
+
+        tag: its name, a scalar.
+        serialized_summary_metadata: a SummaryMetadata message, a scalar: which plug-in of TensorBoard shows the tensor.
+
+    TensorSummaryV2(tag: string, tensor: T, serialized_summary_metadata: string; T: type) -> (summary: string)
     """
 def TextLineReader(*, skip_header_lines: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
     """A reader of lines of text. Files must be in one of `SessionConfig(file_folders=...)`.

@@ -323,6 +323,22 @@ def AudioSpectrogram(*, input: _Any, window_size: int, stride: int, magnitude_sq
     magnitude_squared: give the squares of the magnitudes.
     spectrogram: `[channels, windows, n / 2 + 1]`, of the windows that are full.
     """
+def AudioSummary(*, tag: _Any, tensor: _Any, sample_rate: float, max_outputs: int = ..., name: str | None = None) -> _Any:
+    """A Summary message with sounds as WAV files.
+
+    tag: the name of the values, a scalar, behind which stand `/audio/0`, `/audio/1` ..., or `/audio` if max_outputs is 1.
+    tensor: `[sounds, frames]` or `[sounds, frames, channels]`, in [-1, 1).
+    sample_rate: frames in a second, positive.
+    max_outputs: how many are in the message.
+    """
+def AudioSummaryV2(*, tag: _Any, tensor: _Any, sample_rate: _Any, max_outputs: int = ..., name: str | None = None) -> _Any:
+    """A Summary message with sounds as WAV files.
+
+    tag: the name of the values, a scalar, behind which stand `/audio/0`, `/audio/1` ..., or `/audio` if max_outputs is 1.
+    tensor: `[sounds, frames]` or `[sounds, frames, channels]`, in [-1, 1).
+    sample_rate: frames in a second, positive.
+    max_outputs: how many are in the message.
+    """
 def AvgPool(*, value: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Any:
     """The mean of each window.
 
@@ -1675,6 +1691,15 @@ def Igammac(*, a: _Any, x: _Any, name: str | None = None) -> _Any:
     """The upper regularised incomplete gamma function Q(a, x) = 1 - P(a, x), not by that difference where x > a."""
 def Imag(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The imaginary parts."""
+def ImageSummary(*, tag: _Any, tensor: _Any, max_images: int = ..., bad_color: _np.ndarray[_Any, _Any] = ..., name: str | None = None) -> _Any:
+    """A Summary message with images as PNG files.
+
+    tag: the name of the values, a scalar, behind which stand `/image/0`, `/image/1` ..., or `/image` if max_images is 1.
+    tensor: `[images, rows, columns, channels]` with 1, 3 or 4 channels. Fractions are multiplied so that the largest is
+    255, or, if some are negative, so that the largest magnitude is 127, and 128 is added.
+    max_images: how many are shown.
+    bad_color: a number for each channel, uint8: pixels with NaN or infinity.
+    """
 def InTopK(*, predictions: _Any, targets: _Any, k: int, name: str | None = None) -> _Any:
     """Whether the targets are among the k best predictions: the older form of InTopKV2.
 
@@ -4080,6 +4105,18 @@ def TensorStridedSliceUpdate(*, input: _Any, begin: _Any, end: _Any, strides: _A
     ellipsis_mask: bit i set: entry i covers all axes that are not named.
     new_axis_mask: bit i set: entry i adds an axis of size 1.
     shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.
+    """
+def TensorSummary(*, tensor: _Any, description: str | bytes = ..., labels: _Sequence[str | bytes] = ..., display_name: str | bytes = ..., name: str | None = None) -> _Any:
+    """A Summary message with a tensor, under the name of the node.
+
+    description: a SummaryDescription message in JSON, which the op does not read.
+    labels, display_name: not used.
+    """
+def TensorSummaryV2(*, tag: _Any, tensor: _Any, serialized_summary_metadata: _Any, name: str | None = None) -> _Any:
+    """A Summary message with a tensor.
+
+    tag: its name, a scalar.
+    serialized_summary_metadata: a SummaryMetadata message, a scalar: which plug-in of TensorBoard shows the tensor.
     """
 def Tile(*, input: _Any, multiples: _Any, name: str | None = None) -> _Any:
     """The input repeated as a whole.

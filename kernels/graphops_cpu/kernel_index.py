@@ -409,6 +409,9 @@ MODULES: Final = {
     "graphops_cpu.plain.summary": """
         HistogramSummary MergeSummary ScalarSummary
     """,
+    "graphops_cpu.plain.summary_media": """
+        AudioSummary AudioSummaryV2 ImageSummary TensorSummary TensorSummaryV2
+    """,
     "graphops_cpu.plain.tensor_array": """
         TensorArrayCloseV3 TensorArrayConcatV3 TensorArrayGatherV3 TensorArrayGradV3 TensorArrayGradWithShape
         TensorArrayReadV3 TensorArrayScatterV3 TensorArraySizeV3 TensorArraySplitV3 TensorArrayV3 TensorArrayWriteV3

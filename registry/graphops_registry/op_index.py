@@ -408,6 +408,9 @@ FAMILIES: Final = {
     "summary": """
         HistogramSummary MergeSummary ScalarSummary
     """,
+    "summary_media": """
+        AudioSummary AudioSummaryV2 ImageSummary TensorSummary TensorSummaryV2
+    """,
     "tensor_array": """
         TensorArrayCloseV3 TensorArrayConcatV3 TensorArrayGatherV3 TensorArrayGradV3 TensorArrayGradWithShape
         TensorArrayReadV3 TensorArrayScatterV3 TensorArraySizeV3 TensorArraySplitV3 TensorArrayV3 TensorArrayWriteV3

@@ -42,7 +42,8 @@ assert_equal assert_none_equal assert_less assert_less_equal assert_greater asse
 assert_negative assert_non_negative assert_non_positive assert_rank assert_rank_at_least assert_integer assert_type
 assert_scalar
 convert_to_tensor is_tensor get_static_value dimension_value dimension_at_index
-Summary Event HistogramProto import_graph_def get_default_graph get_default_session reset_default_graph
+Summary Event HistogramProto SessionLog SummaryMetadata import_graph_def get_default_graph get_default_session
+reset_default_graph
 disable_eager_execution enable_eager_execution executing_eagerly disable_v2_behavior enable_v2_behavior
 disable_resource_variables enable_resource_variables resource_variables_enabled disable_v2_tensorshape
 enable_v2_tensorshape disable_control_flow_v2 enable_control_flow_v2
@@ -97,7 +98,18 @@ shuffle_batch_join
 cosine_decay cosine_decay_restarts linear_cosine_decay noisy_linear_cosine_decay
 get_global_step get_or_create_global_step create_global_step assert_global_step global_step write_graph
 init_from_checkpoint load_checkpoint NewCheckpointReader
+CheckpointSaverHook CheckpointSaverListener ChiefSessionCreator ClusterSpec FeedFnHook FinalOpsHook GlobalStepWaiterHook
+LoggingTensorHook MonitoredSession MonitoredTrainingSession NanLossDuringTrainingError NanTensorHook ProfilerHook
+Scaffold SecondOrStepTimer Server SessionCreator SessionManager SessionRunArgs SessionRunContext SessionRunHook
+SessionRunValues SingularMonitoredSession StepCounterHook StopAtStepHook SummarySaverHook Supervisor
+WorkerSessionCreator basic_train_loop checkpoints_iterator get_checkpoint_mtimes remove_checkpoint replica_device_setter
+update_checkpoint_state warm_start
 BytesList Example Feature FeatureList FeatureLists Features FloatList Int64List SequenceExample
+"""
+
+_SUMMARY = """
+Event FileWriter FileWriterCache SessionLog Summary SummaryDescription TaggedRunMetadata audio get_summary_description
+histogram image merge merge_all scalar tensor_summary text
 """
 
 _STRINGS = """
@@ -345,7 +357,8 @@ NAMES: dict[str, tuple[str, ...]] = {
         "orthogonal",
         "identity",
     ),
-    "summary": ("scalar", "histogram", "merge", "merge_all", "FileWriter", "Summary", "Event"),
+    "summary": tuple(_SUMMARY.split()),
+    "summary": ("scalar", "histogram", "merge", "merge_all", "FileWriter", "FileWriterCache", "Summary", "Event"),
     "random": (
         "gamma",
         "normal",
@@ -401,6 +414,12 @@ NAMES: dict[str, tuple[str, ...]] = {
         "error",
         "debug",
         "set_verbosity",
+        "get_verbosity",
+        "log",
+        "log_every_n",
+        "log_first_n",
+        "log_if",
+        "vlog",
         "DEBUG",
         "INFO",
         "WARN",

@@ -114,13 +114,13 @@ def test_what_the_table_names_exists() -> None:
         ("top_k", "; it is tf.nn.top_k"),
         ("nn.reduce_mean", "'graphops.compat.v1.nn' has no attribute 'reduce_mean'; it is tf.reduce_mean"),
         ("glorot_normal", "; it is tf.initializers.glorot_normal"),
-        ("train.Supervisor", "'graphops.compat.v1.train' has no attribute 'Supervisor'; write the loop"),
+        ("train.Checkpoint", "'graphops.compat.v1.train' has no attribute 'Checkpoint'; use tf.train.Saver"),
         ("bincount", "; tf.raw_ops.Bincount is an op that may be meant"),
         ("reduce_meen", " (did you mean 'reduce_mean'?)"),
         ("losses.mean_square", " (did you mean 'mean_squared_error'?)"),
         ("nn.rnn_cell.LSTM", " (did you mean 'LSTMCell'?)"),
         ("linalg.inv", "; it is tf.matrix_inverse"),
-        ("summary.image", "; make a tf.Summary"),
+        ("summary.initialize", "; use tf.summary.FileWriter"),
         ("random.nothing_like_it", "'graphops.compat.v1.random' has no attribute 'nothing_like_it'"),
         ("errors.Nothing", "'graphops.compat.v1.errors' has no attribute 'Nothing'"),
     ],
@@ -131,7 +131,7 @@ def test_what_is_missing_names_its_replacement(full: str, text: str) -> None:
 
 def test_missing_names_are_found_by_hasattr_and_getattr() -> None:
     assert not hasattr(tf, "keras")
-    assert getattr(tf.train, "Supervisor", None) is None
+    assert getattr(tf.train, "Checkpoint", None) is None
 
 
 def test_the_page_lists_the_names() -> None:

@@ -146,7 +146,7 @@ _INITIALIZERS = frozenset(
 )
 _TRANSFORMS = frozenset(["fft", "fft2d", "fft3d", "ifft", "ifft2d", "ifft3d"])
 _SHARED = frozenset(shared.names())
-_MESSAGES = frozenset({"Event", "HistogramProto", "Summary"})
+_MESSAGES = frozenset({"Event", "HistogramProto", "SessionLog", "Summary", "SummaryMetadata"})
 _NOT_HERE = frozenset({"eye", "transpose", "diag"})  # tf.linalg has functions of its own under these names
 _IN = {name: part for part in reversed(_PARTS) for name in part.__all__ if part is not linalg or name not in _NOT_HERE}
 

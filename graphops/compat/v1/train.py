@@ -85,7 +85,30 @@ _OF_CHECKPOINTS = {
 }
 
 
+_AROUND = {
+    "hooks": (
+        "FeedFnHook", "FinalOpsHook", "GlobalStepWaiterHook", "LoggingTensorHook", "NanLossDuringTrainingError",
+        "NanTensorHook", "StopAtStepHook",
+    ),
+    "writing_hooks": (
+        "CheckpointSaverHook", "CheckpointSaverListener", "ProfilerHook", "StepCounterHook", "SummarySaverHook",
+    ),
+    "run_hooks": ("SessionRunArgs", "SessionRunContext", "SessionRunHook", "SessionRunValues"),
+    "timers": ("SecondOrStepTimer",),
+    "creators": ("ChiefSessionCreator", "Scaffold", "SessionCreator", "SessionManager", "WorkerSessionCreator"),
+    "monitored": ("MonitoredSession", "MonitoredTrainingSession", "SingularMonitoredSession"),
+    "servers": ("ClusterSpec", "Server", "replica_device_setter"),
+    "supervisor": ("Supervisor", "basic_train_loop"),
+    "checkpoint_files": (
+        "checkpoints_iterator", "get_checkpoint_mtimes", "remove_checkpoint", "update_checkpoint_state", "warm_start",
+    ),
+}  # fmt: skip
+_PLACE = {name: module for module, names in _AROUND.items() for name in names}
+
+
 def __getattr__(name: str) -> Any:
+    if name in _PLACE:
+        return getattr(import_module(f"graphops.compat.v1.training.{_PLACE[name]}"), name)
     if name in _OF_CHECKPOINTS:
         checkpoints = import_module("graphops.compat.v1.contrib.framework.checkpoints")
         return getattr(checkpoints, _OF_CHECKPOINTS[name])
@@ -100,6 +123,7 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*__all__, *_OF_CHECKPOINTS, *_QUEUE_MODULE, *_MESSAGES})
+    return sorted({*__all__, *_OF_CHECKPOINTS, *_MESSAGES, *_PLACE})
 
 
 __all__ = [

@@ -349,6 +349,10 @@ for label, sizes in (("scalar", ()), ("empty", (0,)), ("two", (2,)), ("no-rows",
     add("CVE-2021-41215", "DeserializeSparse", label=label, dtype="float32",
         serialized_sparse=np.full(sizes, b"", dtype=object))  # fmt: skip
 
+for op in ("MapStage", "OrderedMapStage"):
+    for label, key in (("empty", np.zeros(0, np.int64)), ("vector", np.zeros(2, np.int64))):
+        add("CVE-2022-21734", op, label=label, key=key, indices=i32(0), values=[i32(1)], dtypes=["int32"])
+
 # Advisories whose ops we do not have; the day one is registered, its advisories need a case above.
 NO_SUCH_OP: Final[dict[str, tuple[str, ...]]] = {
     "FusedResizeAndPadConv2D": ("CVE-2022-41885",),

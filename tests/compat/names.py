@@ -355,7 +355,6 @@ NAMES: dict[str, tuple[str, ...]] = {
         "identity",
     ),
     "summary": tuple(_SUMMARY.split()),
-    "summary": ("scalar", "histogram", "merge", "merge_all", "FileWriter", "FileWriterCache", "Summary", "Event"),
     "random": (
         "gamma",
         "normal",

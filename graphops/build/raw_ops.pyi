@@ -2202,6 +2202,31 @@ def Fill(*, dims: _Any, value: _Any, name: str | None = None) -> _Tensor:
 
     Fill(dims: index_type, value: T; T: type, index_type: {int32, int64} = int32) -> (output: T)
     """
+def FixedLengthRecordReader(*, record_bytes: int, header_bytes: int = ..., footer_bytes: int = ..., hop_bytes: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of records of a fixed number of bytes. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        header_bytes: before the first record.
+        record_bytes: of a record.
+        footer_bytes: behind the last record.
+        hop_bytes: from the beginning of a record to that of the next one; 0 means record_bytes.
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    FixedLengthRecordReader(; header_bytes: int = 0, record_bytes: int, footer_bytes: int = 0, hop_bytes: int = 0, container: string = '', shared_name: string = '') -> (reader_handle: Ref(string))
+    """
+def FixedLengthRecordReaderV2(*, record_bytes: int, header_bytes: int = ..., footer_bytes: int = ..., hop_bytes: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., encoding: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of records of a fixed number of bytes. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        header_bytes: before the first record.
+        record_bytes: of a record.
+        footer_bytes: behind the last record.
+        hop_bytes: from the beginning of a record to that of the next one; 0 means record_bytes.
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+        encoding: of the files: '' for none, ZLIB or GZIP.
+
+    FixedLengthRecordReaderV2(; header_bytes: int = 0, record_bytes: int, footer_bytes: int = 0, hop_bytes: int = 0, container: string = '', shared_name: string = '', encoding: string = '') -> (reader_handle: resource)
+    """
 def Floor(*, x: _Any, name: str | None = None) -> _Tensor:
     """The largest integer not above x.
 
@@ -2517,6 +2542,22 @@ def IdentityN(*, input: _Sequence[_Any], name: str | None = None) -> list[_Tenso
     """The inputs, unchanged.
 
     IdentityN(input: T; T: list(type) >= 1) -> (output: T)
+    """
+def IdentityReader(*, container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader that gives the strings of the queue themselves, as keys and as values.
+
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    IdentityReader(; container: string = '', shared_name: string = '') -> (reader_handle: Ref(string))
+    """
+def IdentityReaderV2(*, container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader that gives the strings of the queue themselves, as keys and as values.
+
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    IdentityReaderV2(; container: string = '', shared_name: string = '') -> (reader_handle: resource)
     """
 def If(*, cond: _Any, input: _Sequence[_Any], Tout: _Sequence[_DTypeLike], then_branch: _Any, else_branch: _Any, output_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> list[_Tensor]:
     """The results of one of two functions, which take the same inputs.
@@ -4401,6 +4442,98 @@ def ReadVariableOp(*, resource: _Any, dtype: _DTypeLike, name: str | None = None
     """The value of a variable at the time when the node runs; later changes do not show in it.
 
     ReadVariableOp(resource: resource; dtype: type) -> (value: dtype)
+    """
+def ReaderNumRecordsProduced(*, reader_handle: _Any, name: str | None = None) -> _Tensor:
+    """How many records a reader has given.
+
+    ReaderNumRecordsProduced(reader_handle: Ref(string)) -> (records_produced: int64)
+    """
+def ReaderNumRecordsProducedV2(*, reader_handle: _Any, name: str | None = None) -> _Tensor:
+    """How many records a reader has given.
+
+    ReaderNumRecordsProducedV2(reader_handle: resource) -> (records_produced: int64)
+    """
+def ReaderNumWorkUnitsCompleted(*, reader_handle: _Any, name: str | None = None) -> _Tensor:
+    """How many strings of the queue a reader has done with.
+
+    ReaderNumWorkUnitsCompleted(reader_handle: Ref(string)) -> (units_completed: int64)
+    """
+def ReaderNumWorkUnitsCompletedV2(*, reader_handle: _Any, name: str | None = None) -> _Tensor:
+    """How many strings of the queue a reader has done with.
+
+    ReaderNumWorkUnitsCompletedV2(reader_handle: resource) -> (units_completed: int64)
+    """
+def ReaderRead(*, reader_handle: _Any, queue_handle: _Any, name: str | None = None) -> _Any:
+    """The next record. Where a file is at its end, the queue names the next one; waits for it.
+
+        queue_handle: of names of files.
+        key: which record it is: the file and a line, an offset or a number.
+        value: its content.
+
+    ReaderRead(reader_handle: Ref(string), queue_handle: Ref(string)) -> (key: string, value: string)
+    """
+def ReaderReadUpTo(*, reader_handle: _Any, queue_handle: _Any, num_records: _Any, name: str | None = None) -> _Any:
+    """The next records of a file, at most num_records; fewer where the file is at its end.
+
+        queue_handle: of names of files.
+        num_records: a scalar.
+        keys: which records they are.
+        values: their contents.
+
+    ReaderReadUpTo(reader_handle: Ref(string), queue_handle: Ref(string), num_records: int64) -> (keys: string, values: string)
+    """
+def ReaderReadUpToV2(*, reader_handle: _Any, queue_handle: _Any, num_records: _Any, name: str | None = None) -> _Any:
+    """The next records of a file, at most num_records; fewer where the file is at its end.
+
+        queue_handle: of names of files.
+        num_records: a scalar.
+        keys: which records they are.
+        values: their contents.
+
+    ReaderReadUpToV2(reader_handle: resource, queue_handle: resource, num_records: int64) -> (keys: string, values: string)
+    """
+def ReaderReadV2(*, reader_handle: _Any, queue_handle: _Any, name: str | None = None) -> _Any:
+    """The next record. Where a file is at its end, the queue names the next one; waits for it.
+
+        queue_handle: of names of files.
+        key: which record it is: the file and a line, an offset or a number.
+        value: its content.
+
+    ReaderReadV2(reader_handle: resource, queue_handle: resource) -> (key: string, value: string)
+    """
+def ReaderReset(*, reader_handle: _Any, name: str | None = None) -> _Node:
+    """Let a reader begin again.
+
+    ReaderReset(reader_handle: Ref(string)) -> ()
+    """
+def ReaderResetV2(*, reader_handle: _Any, name: str | None = None) -> _Node:
+    """Let a reader begin again.
+
+    ReaderResetV2(reader_handle: resource) -> ()
+    """
+def ReaderRestoreState(*, reader_handle: _Any, state: _Any, name: str | None = None) -> _Node:
+    """Let a reader go on where another one was.
+
+        state: what that one's ReaderSerializeState gave.
+
+    ReaderRestoreState(reader_handle: Ref(string), state: string) -> ()
+    """
+def ReaderRestoreStateV2(*, reader_handle: _Any, state: _Any, name: str | None = None) -> _Node:
+    """Let a reader go on where another one was.
+
+        state: what that one's ReaderSerializeState gave.
+
+    ReaderRestoreStateV2(reader_handle: resource, state: string) -> ()
+    """
+def ReaderSerializeState(*, reader_handle: _Any, name: str | None = None) -> _Tensor:
+    """What a reader that gives one record for each string has done, as a string.
+
+    ReaderSerializeState(reader_handle: Ref(string)) -> (state: string)
+    """
+def ReaderSerializeStateV2(*, reader_handle: _Any, name: str | None = None) -> _Tensor:
+    """What a reader that gives one record for each string has done, as a string.
+
+    ReaderSerializeStateV2(reader_handle: resource) -> (state: string)
     """
 def Real(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Tensor:
     """The real parts.
@@ -6682,6 +6815,24 @@ def Switch(*, data: _Any, pred: _Any, name: str | None = None) -> _Any:
 
     Switch(data: T, pred: bool; T: type) -> (output_false: T, output_true: T)
     """
+def TFRecordReader(*, container: str | bytes = ..., shared_name: str | bytes = ..., compression_type: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of TFRecord files. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        compression_type: '' for none, ZLIB or GZIP.
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    TFRecordReader(; container: string = '', shared_name: string = '', compression_type: string = '') -> (reader_handle: Ref(string))
+    """
+def TFRecordReaderV2(*, container: str | bytes = ..., shared_name: str | bytes = ..., compression_type: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of TFRecord files. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        compression_type: '' for none, ZLIB or GZIP.
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    TFRecordReaderV2(; container: string = '', shared_name: string = '', compression_type: string = '') -> (reader_handle: resource)
+    """
 def Tan(*, x: _Any, name: str | None = None) -> _Tensor:
     """The tangent of x in radians.
 
@@ -7019,6 +7170,24 @@ def TensorSummaryV2(*, tag: _Any, tensor: _Any, serialized_summary_metadata: _An
 
     TensorSummaryV2(tag: string, tensor: T, serialized_summary_metadata: string; T: type) -> (summary: string)
     """
+def TextLineReader(*, skip_header_lines: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of lines of text. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        skip_header_lines: how many lines at the beginning of each file are left out.
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    TextLineReader(; skip_header_lines: int = 0, container: string = '', shared_name: string = '') -> (reader_handle: Ref(string))
+    """
+def TextLineReaderV2(*, skip_header_lines: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of lines of text. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        skip_header_lines: how many lines at the beginning of each file are left out.
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    TextLineReaderV2(; skip_header_lines: int = 0, container: string = '', shared_name: string = '') -> (reader_handle: resource)
+    """
 def Tile(*, input: _Any, multiples: _Any, name: str | None = None) -> _Tensor:
     """The input repeated as a whole.
 
@@ -7326,6 +7495,22 @@ def While(*, input: _Sequence[_Any], cond: _Any, body: _Any, output_shapes: _Seq
         output_shapes: the shapes of the results, as far as they are always the same.
 
     While(input: T; T: list(type) >= 0, cond: func, body: func, output_shapes: list(shape) = [], parallel_iterations: int = 10) -> (output: T)
+    """
+def WholeFileReader(*, container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of whole files: the key is the name, the value the content. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    WholeFileReader(; container: string = '', shared_name: string = '') -> (reader_handle: Ref(string))
+    """
+def WholeFileReaderV2(*, container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of whole files: the key is the name, the value the content. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    WholeFileReaderV2(; container: string = '', shared_name: string = '') -> (reader_handle: resource)
     """
 def WriteFile(*, filename: _Any, contents: _Any, name: str | None = None) -> _Node:
     """Write a file, which a crash leaves as it was or complete. Missing folders above it are made.

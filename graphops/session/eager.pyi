@@ -2759,6 +2759,34 @@ def ReadFile(*, filename: _Any, name: str | None = None) -> _Any:
     filename: a scalar: a path in one of `SessionConfig(file_folders=...)`.
     contents: a scalar.
     """
+def ReaderNumRecordsProduced(*, reader_handle: _Any, name: str | None = None) -> _Any:
+    """How many records a reader has given."""
+def ReaderNumWorkUnitsCompleted(*, reader_handle: _Any, name: str | None = None) -> _Any:
+    """How many strings of the queue a reader has done with."""
+def ReaderRead(*, reader_handle: _Any, queue_handle: _Any, name: str | None = None) -> _Any:
+    """The next record. Where a file is at its end, the queue names the next one; waits for it.
+
+    queue_handle: of names of files.
+    key: which record it is: the file and a line, an offset or a number.
+    value: its content.
+    """
+def ReaderReadUpTo(*, reader_handle: _Any, queue_handle: _Any, num_records: _Any, name: str | None = None) -> _Any:
+    """The next records of a file, at most num_records; fewer where the file is at its end.
+
+    queue_handle: of names of files.
+    num_records: a scalar.
+    keys: which records they are.
+    values: their contents.
+    """
+def ReaderReset(*, reader_handle: _Any, name: str | None = None) -> None:
+    """Let a reader begin again."""
+def ReaderRestoreState(*, reader_handle: _Any, state: _Any, name: str | None = None) -> None:
+    """Let a reader go on where another one was.
+
+    state: what that one's ReaderSerializeState gave.
+    """
+def ReaderSerializeState(*, reader_handle: _Any, name: str | None = None) -> _Any:
+    """What a reader that gives one record for each string has done, as a string."""
 def Real(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The real parts."""
 def RealDiv(*, x: _Any, y: _Any, name: str | None = None) -> _Any:

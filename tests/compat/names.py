@@ -59,7 +59,9 @@ sparse_reset_shape sparse_reshape sparse_retain sparse_segment_mean sparse_segme
 sparse_slice sparse_softmax sparse_split sparse_tensor_dense_matmul sparse_tensor_to_dense sparse_to_dense
 sparse_to_indicator sparse_transpose
 FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature parse_example parse_single_example
-FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue matching_files read_file write_file
+FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue FixedLengthRecordReader
+IdentityReader ReaderBase TFRecordReader TextLineReader WholeFileReader decode_csv decode_raw
+matching_files read_file write_file
 decode_json_example
 reduce_join regex_replace string_join string_split string_strip string_to_hash_bucket string_to_hash_bucket_fast
 string_to_hash_bucket_strong string_to_number substr
@@ -132,6 +134,7 @@ _IO = """
 FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature decode_base64 decode_json_example encode_base64
 parse_example parse_sequence_example parse_single_example parse_single_sequence_example write_graph
 TFRecordCompressionType TFRecordOptions TFRecordWriter gfile tf_record_iterator
+decode_csv decode_raw matching_files read_file write_file
 """
 
 _GFILE = """

@@ -19,6 +19,7 @@ CALLS = {
     ("Stack*V2",): "ops/test_stack.py",
     ("Stack", "StackPush", "StackPop", "StackClose"): "ops/test_stack_ref.py",
     ("*FIFOQueue*", "RandomShuffleQueue*", "PriorityQueue*", "Queue*", "Stage*", "Unstage"): "ops/test_queue.py",
+    ("*Reader*",): "compat/test_queues.py",
     ("For", "RemoteCall"): "interchange/graph_def/test_recorded_graphs.py",
     ("PyFunc*",): "compat/test_py_func.py",
     (

@@ -1235,6 +1235,23 @@ def Div(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """x / y, element by element; integers round toward 0, and a zero y is an error for them."""
 def DivNoNan(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """x / y, element by element, but 0 where y is 0."""
+def DrawBoundingBoxes(*, images: _Any, boxes: _Any, name: str | None = None) -> _Any:
+    """Draw the frames of boxes into images. Ten colors take turns: yellow, blue, red, lime, purple, olive, maroon, navy blue, aqua, fuchsia.
+
+    images: `[batch, rows, columns, channels]` with 1, 3 or 4 channels.
+    boxes: `[batch, boxes, 4]`: y1, x1, y2, x2 in multiples of the image's height and width minus 1. What is beyond the
+    image is not drawn, nor is a box with y1 > y2, x1 > x2 or NaN.
+    output: of the shape of images.
+    """
+def DrawBoundingBoxesV2(*, images: _Any, boxes: _Any, colors: _Any, name: str | None = None) -> _Any:
+    """Draw the frames of boxes into images.
+
+    images: `[batch, rows, columns, channels]` with 1, 3 or 4 channels.
+    boxes: `[batch, boxes, 4]`: y1, x1, y2, x2 in multiples of the image's height and width minus 1. What is beyond the
+    image is not drawn, nor is a box with y1 > y2, x1 > x2 or NaN.
+    colors: `[colors, channels or more]`, which take turns; without colors those of DrawBoundingBoxes.
+    output: of the shape of images.
+    """
 def DynamicPartition(*, data: _Any, partitions: _Any, num_partitions: int, name: str | None = None) -> list[_Any]:
     """Sorts the entries of data into parts.
 
@@ -3768,6 +3785,22 @@ def StatelessRandomUniformV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any
 
     key, counter: state of a generator, of shapes (1,) and (2,), as StatelessRandomGetKeyCounter gives it.
     alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
+    """
+def StatelessSampleDistortedBoundingBox(*, image_size: _Any, bounding_boxes: _Any, min_object_covered: _Any, seed: _Any, aspect_ratio_range: _Sequence[float] = ..., area_range: _Sequence[float] = ..., max_attempts: int = ..., use_image_if_no_bounding_boxes: bool = ..., name: str | None = None) -> _Any:
+    """A random crop of an image that has enough of some object.
+
+    image_size: rows, columns and channels of the image.
+    bounding_boxes: `[..., boxes, 4]`, of rank 3: y1, x1, y2, x2 of objects, in multiples of the image's height and
+    width, from 0 to 1.
+    min_object_covered: what part of some box the crop must have, at least 0.
+    seed: two numbers: the same ones draw the same crop.
+    aspect_ratio_range: the least and the largest ratio of columns and rows of the crop, both positive.
+    area_range: the least and the largest part of the image, in (0, 1].
+    max_attempts: how often a crop is drawn until one fits; if none does, it is the whole image.
+    use_image_if_no_bounding_boxes: without boxes the whole image is the object; without this attr they are an error.
+    begin: first row, first column, 0: for Slice.
+    size: rows, columns, -1: for Slice.
+    bboxes: `[1, 1, 4]`: the crop in multiples of the image's height and width, for DrawBoundingBoxes.
     """
 def StatelessTruncatedNormal(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
     """Numbers of the standard normal distribution; those beyond -2 and 2 are drawn again.

@@ -107,6 +107,9 @@ MODULES: Final = {
     "graphops_cpu.plain.image_color": """
         AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
     """,
+    "graphops_cpu.plain.image_draw": """
+        DrawBoundingBoxes DrawBoundingBoxesV2
+    """,
     "graphops_cpu.plain.image_files": """
         DecodeAndCropJpeg DecodeBmp DecodeGif DecodeImage DecodeJpeg DecodePng EncodeJpeg EncodeJpegVariableQuality
         EncodePng ExtractJpegShape
@@ -117,6 +120,9 @@ MODULES: Final = {
     "graphops_cpu.plain.image_resize": """
         ResizeArea ResizeBicubic ResizeBicubicGrad ResizeBilinear ResizeBilinearGrad ResizeNearestNeighbor
         ResizeNearestNeighborGrad
+    """,
+    "graphops_cpu.plain.image_samples": """
+        SampleDistortedBoundingBox SampleDistortedBoundingBoxV2 StatelessSampleDistortedBoundingBox
     """,
     "graphops_cpu.plain.image_suppression": """
         CombinedNonMaxSuppression NonMaxSuppressionWithOverlaps

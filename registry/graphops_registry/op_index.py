@@ -112,6 +112,9 @@ FAMILIES: Final = {
     "image_color": """
         AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
     """,
+    "image_draw": """
+        DrawBoundingBoxes DrawBoundingBoxesV2
+    """,
     "image_files": """
         DecodeAndCropJpeg DecodeBmp DecodeGif DecodeImage DecodeJpeg DecodePng EncodeJpeg EncodeJpegVariableQuality
         EncodePng ExtractJpegShape
@@ -122,6 +125,9 @@ FAMILIES: Final = {
     "image_resize": """
         ResizeArea ResizeBicubic ResizeBicubicGrad ResizeBilinear ResizeBilinearGrad ResizeNearestNeighbor
         ResizeNearestNeighborGrad
+    """,
+    "image_samples": """
+        SampleDistortedBoundingBox SampleDistortedBoundingBoxV2 StatelessSampleDistortedBoundingBox
     """,
     "image_suppression": """
         CombinedNonMaxSuppression NonMaxSuppressionWithOverlaps

@@ -2978,6 +2978,82 @@ class _ForClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, start: _Any, limit: _Any, delta: _Any, input: _Sequence[_Any], body: _Any, attrs: Attrs | None = None) -> list[_Tensor]: ...
 For: _ForClass
+class _FractionalAvgPoolSetters:
+    def pseudo_random(self, value: bool) -> _FractionalAvgPoolClass.Attrs: ...
+    def overlapping(self, value: bool) -> _FractionalAvgPoolClass.Attrs: ...
+    def deterministic(self, value: bool) -> _FractionalAvgPoolClass.Attrs: ...
+    def seed(self, value: int) -> _FractionalAvgPoolClass.Attrs: ...
+    def seed2(self, value: int) -> _FractionalAvgPoolClass.Attrs: ...
+class _FractionalAvgPoolClass(_FractionalAvgPoolSetters):
+    """The mean in windows whose sizes differ by one at most, in a random order.
+
+    value: `[batch, rows, columns, channels]`.
+    pooling_ratio: by how much each axis shrinks, at least 1; 1 for the batch and the channels.
+    pseudo_random: the order is as even as it can be, and only its beginning random.
+    overlapping: the last row and column of a window are the first ones of the next.
+    deterministic: all runs take the same windows; without it each run takes others.
+    seed, seed2: with deterministic, which windows; both 0: any.
+    output: `[batch, rows / ratio, columns / ratio, channels]`, sizes cut to integers.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends.
+    """
+    class Attrs(_FractionalAvgPoolSetters, _Values):
+        def __init__(self, *, pseudo_random: bool = ..., overlapping: bool = ..., deterministic: bool = ..., seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, value: _Any, pooling_ratio: _Sequence[float], attrs: Attrs | None = None) -> _Any: ...
+FractionalAvgPool: _FractionalAvgPoolClass
+class _FractionalAvgPoolGradSetters:
+    def overlapping(self, value: bool) -> _FractionalAvgPoolGradClass.Attrs: ...
+class _FractionalAvgPoolGradClass(_FractionalAvgPoolGradSetters):
+    """Gradient of FractionalAvgPool.
+
+    orig_input_tensor_shape: the shape of the pool's input.
+    out_backprop: gradient of the pool's output.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends; both rise from 0 to
+    the rows and columns of the pool's input.
+    overlapping: as for the pool.
+    output: of shape orig_input_tensor_shape.
+    """
+    class Attrs(_FractionalAvgPoolGradSetters, _Values):
+        def __init__(self, *, overlapping: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, orig_input_tensor_shape: _Any, out_backprop: _Any, row_pooling_sequence: _Any, col_pooling_sequence: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+FractionalAvgPoolGrad: _FractionalAvgPoolGradClass
+class _FractionalMaxPoolSetters:
+    def pseudo_random(self, value: bool) -> _FractionalMaxPoolClass.Attrs: ...
+    def overlapping(self, value: bool) -> _FractionalMaxPoolClass.Attrs: ...
+    def deterministic(self, value: bool) -> _FractionalMaxPoolClass.Attrs: ...
+    def seed(self, value: int) -> _FractionalMaxPoolClass.Attrs: ...
+    def seed2(self, value: int) -> _FractionalMaxPoolClass.Attrs: ...
+class _FractionalMaxPoolClass(_FractionalMaxPoolSetters):
+    """The largest number in windows whose sizes differ by one at most, in a random order.
+
+    value: `[batch, rows, columns, channels]`.
+    pooling_ratio: by how much each axis shrinks, at least 1; 1 for the batch and the channels.
+    pseudo_random: the order is as even as it can be, and only its beginning random.
+    overlapping: the last row and column of a window are the first ones of the next.
+    deterministic: all runs take the same windows; without it each run takes others.
+    seed, seed2: with deterministic, which windows; both 0: any.
+    output: `[batch, rows / ratio, columns / ratio, channels]`, sizes cut to integers.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends.
+    """
+    class Attrs(_FractionalMaxPoolSetters, _Values):
+        def __init__(self, *, pseudo_random: bool = ..., overlapping: bool = ..., deterministic: bool = ..., seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, value: _Any, pooling_ratio: _Sequence[float], attrs: Attrs | None = None) -> _Any: ...
+FractionalMaxPool: _FractionalMaxPoolClass
+class _FractionalMaxPoolGradSetters:
+    def overlapping(self, value: bool) -> _FractionalMaxPoolGradClass.Attrs: ...
+class _FractionalMaxPoolGradClass(_FractionalMaxPoolGradSetters):
+    """Gradient of FractionalMaxPool: of equal numbers in a window the first one has it.
+
+    orig_input, orig_output: of the pool.
+    out_backprop: gradient of orig_output.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends; both rise from 0 to
+    the rows and columns of the pool's input.
+    overlapping: as for the pool.
+    output: of the shape of orig_input.
+    """
+    class Attrs(_FractionalMaxPoolGradSetters, _Values):
+        def __init__(self, *, overlapping: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, orig_input: _Any, orig_output: _Any, out_backprop: _Any, row_pooling_sequence: _Any, col_pooling_sequence: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+FractionalMaxPoolGrad: _FractionalMaxPoolGradClass
 class _FresnelCosClass:
     """The integral of cos(pi t^2 / 2) from 0 to x."""
     class Attrs(_Values): ...

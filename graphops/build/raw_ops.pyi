@@ -2247,6 +2247,58 @@ def For(*, start: _Any, limit: _Any, delta: _Any, input: _Sequence[_Any], body: 
 
     For(start: int32, limit: int32, delta: int32, input: T; T: list(type) >= 0, body: func) -> (output: T)
     """
+def FractionalAvgPool(*, value: _Any, pooling_ratio: _Sequence[float], pseudo_random: bool = ..., overlapping: bool = ..., deterministic: bool = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The mean in windows whose sizes differ by one at most, in a random order.
+
+        value: `[batch, rows, columns, channels]`.
+        pooling_ratio: by how much each axis shrinks, at least 1; 1 for the batch and the channels.
+        pseudo_random: the order is as even as it can be, and only its beginning random.
+        overlapping: the last row and column of a window are the first ones of the next.
+        deterministic: all runs take the same windows; without it each run takes others.
+        seed, seed2: with deterministic, which windows; both 0: any.
+        output: `[batch, rows / ratio, columns / ratio, channels]`, sizes cut to integers.
+        row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends.
+
+    FractionalAvgPool(value: T; pooling_ratio: list(float) >= 4, pseudo_random: bool = false, overlapping: bool = false, deterministic: bool = false, seed: int = 0, seed2: int = 0, T: {float, double, int32, int64}) -> (output: T, row_pooling_sequence: int64, col_pooling_sequence: int64)
+    """
+def FractionalAvgPoolGrad(*, orig_input_tensor_shape: _Any, out_backprop: _Any, row_pooling_sequence: _Any, col_pooling_sequence: _Any, overlapping: bool = ..., name: str | None = None) -> _Tensor:
+    """Gradient of FractionalAvgPool.
+
+        orig_input_tensor_shape: the shape of the pool's input.
+        out_backprop: gradient of the pool's output.
+        row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends; both rise from 0 to
+        the rows and columns of the pool's input.
+        overlapping: as for the pool.
+        output: of shape orig_input_tensor_shape.
+
+    FractionalAvgPoolGrad(orig_input_tensor_shape: int64, out_backprop: T, row_pooling_sequence: int64, col_pooling_sequence: int64; overlapping: bool = false, T: {float, double, int32, int64}) -> (output: T)
+    """
+def FractionalMaxPool(*, value: _Any, pooling_ratio: _Sequence[float], pseudo_random: bool = ..., overlapping: bool = ..., deterministic: bool = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The largest number in windows whose sizes differ by one at most, in a random order.
+
+        value: `[batch, rows, columns, channels]`.
+        pooling_ratio: by how much each axis shrinks, at least 1; 1 for the batch and the channels.
+        pseudo_random: the order is as even as it can be, and only its beginning random.
+        overlapping: the last row and column of a window are the first ones of the next.
+        deterministic: all runs take the same windows; without it each run takes others.
+        seed, seed2: with deterministic, which windows; both 0: any.
+        output: `[batch, rows / ratio, columns / ratio, channels]`, sizes cut to integers.
+        row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends.
+
+    FractionalMaxPool(value: T; pooling_ratio: list(float) >= 4, pseudo_random: bool = false, overlapping: bool = false, deterministic: bool = false, seed: int = 0, seed2: int = 0, T: {float, double, int32, int64}) -> (output: T, row_pooling_sequence: int64, col_pooling_sequence: int64)
+    """
+def FractionalMaxPoolGrad(*, orig_input: _Any, orig_output: _Any, out_backprop: _Any, row_pooling_sequence: _Any, col_pooling_sequence: _Any, overlapping: bool = ..., name: str | None = None) -> _Tensor:
+    """Gradient of FractionalMaxPool: of equal numbers in a window the first one has it.
+
+        orig_input, orig_output: of the pool.
+        out_backprop: gradient of orig_output.
+        row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends; both rise from 0 to
+        the rows and columns of the pool's input.
+        overlapping: as for the pool.
+        output: of the shape of orig_input.
+
+    FractionalMaxPoolGrad(orig_input: T, orig_output: T, out_backprop: T, row_pooling_sequence: int64, col_pooling_sequence: int64; overlapping: bool = false, T: {float, double, int32, int64}) -> (output: T)
+    """
 def FresnelCos(*, x: _Any, name: str | None = None) -> _Tensor:
     """The integral of cos(pi t^2 / 2) from 0 to x.
 

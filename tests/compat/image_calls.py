@@ -196,6 +196,18 @@ def crops_at_random(tf: Any) -> Any:
 
 
 @call
+def pools_of_any_ratio(tf: Any) -> Any:
+    x = tf.constant(fractions(2, 11, 13, 2))
+    avg, largest = tf.nn.fractional_avg_pool, tf.nn.fractional_max_pool
+    pools = [
+        avg(x, [1.0, 1.44, 1.73, 1.0], True, True, True, 3, 4), largest(x, [1, 1.44, 1.73, 1], False, True, True, 3, 4),
+        avg(x, [1, 2, 1.5, 1], deterministic=True, seed=5),
+        largest(x, [1, 1, 2.5, 1], True, seed2=6, deterministic=True),
+    ]  # fmt: skip
+    return [pools, [tf.gradients(tf.reduce_sum(tf.square(pool[0])), x)[0] for pool in pools]]
+
+
+@call
 def files_of_images(tf: Any) -> Any:
     picture = pixels(6, 5, 3)
     file = tf.image.encode_png(picture)

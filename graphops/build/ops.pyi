@@ -2477,6 +2477,29 @@ class _DivNoNanClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, y: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 DivNoNan: _DivNoNanClass
+class _DrawBoundingBoxesClass:
+    """Draw the frames of boxes into images. Ten colors take turns: yellow, blue, red, lime, purple, olive, maroon, navy blue, aqua, fuchsia.
+
+    images: `[batch, rows, columns, channels]` with 1, 3 or 4 channels.
+    boxes: `[batch, boxes, 4]`: y1, x1, y2, x2 in multiples of the image's height and width minus 1. What is beyond the
+    image is not drawn, nor is a box with y1 > y2, x1 > x2 or NaN.
+    output: of the shape of images.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, images: _Any, boxes: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+DrawBoundingBoxes: _DrawBoundingBoxesClass
+class _DrawBoundingBoxesV2Class:
+    """Draw the frames of boxes into images.
+
+    images: `[batch, rows, columns, channels]` with 1, 3 or 4 channels.
+    boxes: `[batch, boxes, 4]`: y1, x1, y2, x2 in multiples of the image's height and width minus 1. What is beyond the
+    image is not drawn, nor is a box with y1 > y2, x1 > x2 or NaN.
+    colors: `[colors, channels or more]`, which take turns; without colors those of DrawBoundingBoxes.
+    output: of the shape of images.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, images: _Any, boxes: _Any, colors: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+DrawBoundingBoxesV2: _DrawBoundingBoxesV2Class
 class _DynamicPartitionClass:
     """Sorts the entries of data into parts.
 
@@ -2997,6 +3020,82 @@ class _ForClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, start: _Any, limit: _Any, delta: _Any, input: _Sequence[_Any], body: _Any, attrs: Attrs | None = None) -> list[_Tensor]: ...
 For: _ForClass
+class _FractionalAvgPoolSetters:
+    def pseudo_random(self, value: bool) -> _FractionalAvgPoolClass.Attrs: ...
+    def overlapping(self, value: bool) -> _FractionalAvgPoolClass.Attrs: ...
+    def deterministic(self, value: bool) -> _FractionalAvgPoolClass.Attrs: ...
+    def seed(self, value: int) -> _FractionalAvgPoolClass.Attrs: ...
+    def seed2(self, value: int) -> _FractionalAvgPoolClass.Attrs: ...
+class _FractionalAvgPoolClass(_FractionalAvgPoolSetters):
+    """The mean in windows whose sizes differ by one at most, in a random order.
+
+    value: `[batch, rows, columns, channels]`.
+    pooling_ratio: by how much each axis shrinks, at least 1; 1 for the batch and the channels.
+    pseudo_random: the order is as even as it can be, and only its beginning random.
+    overlapping: the last row and column of a window are the first ones of the next.
+    deterministic: all runs take the same windows; without it each run takes others.
+    seed, seed2: with deterministic, which windows; both 0: any.
+    output: `[batch, rows / ratio, columns / ratio, channels]`, sizes cut to integers.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends.
+    """
+    class Attrs(_FractionalAvgPoolSetters, _Values):
+        def __init__(self, *, pseudo_random: bool = ..., overlapping: bool = ..., deterministic: bool = ..., seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, value: _Any, pooling_ratio: _Sequence[float], attrs: Attrs | None = None) -> _Any: ...
+FractionalAvgPool: _FractionalAvgPoolClass
+class _FractionalAvgPoolGradSetters:
+    def overlapping(self, value: bool) -> _FractionalAvgPoolGradClass.Attrs: ...
+class _FractionalAvgPoolGradClass(_FractionalAvgPoolGradSetters):
+    """Gradient of FractionalAvgPool.
+
+    orig_input_tensor_shape: the shape of the pool's input.
+    out_backprop: gradient of the pool's output.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends; both rise from 0
+    to the rows and columns of the pool's input.
+    overlapping: as for the pool.
+    output: of shape orig_input_tensor_shape.
+    """
+    class Attrs(_FractionalAvgPoolGradSetters, _Values):
+        def __init__(self, *, overlapping: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, orig_input_tensor_shape: _Any, out_backprop: _Any, row_pooling_sequence: _Any, col_pooling_sequence: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+FractionalAvgPoolGrad: _FractionalAvgPoolGradClass
+class _FractionalMaxPoolSetters:
+    def pseudo_random(self, value: bool) -> _FractionalMaxPoolClass.Attrs: ...
+    def overlapping(self, value: bool) -> _FractionalMaxPoolClass.Attrs: ...
+    def deterministic(self, value: bool) -> _FractionalMaxPoolClass.Attrs: ...
+    def seed(self, value: int) -> _FractionalMaxPoolClass.Attrs: ...
+    def seed2(self, value: int) -> _FractionalMaxPoolClass.Attrs: ...
+class _FractionalMaxPoolClass(_FractionalMaxPoolSetters):
+    """The largest number in windows whose sizes differ by one at most, in a random order.
+
+    value: `[batch, rows, columns, channels]`.
+    pooling_ratio: by how much each axis shrinks, at least 1; 1 for the batch and the channels.
+    pseudo_random: the order is as even as it can be, and only its beginning random.
+    overlapping: the last row and column of a window are the first ones of the next.
+    deterministic: all runs take the same windows; without it each run takes others.
+    seed, seed2: with deterministic, which windows; both 0: any.
+    output: `[batch, rows / ratio, columns / ratio, channels]`, sizes cut to integers.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends.
+    """
+    class Attrs(_FractionalMaxPoolSetters, _Values):
+        def __init__(self, *, pseudo_random: bool = ..., overlapping: bool = ..., deterministic: bool = ..., seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, value: _Any, pooling_ratio: _Sequence[float], attrs: Attrs | None = None) -> _Any: ...
+FractionalMaxPool: _FractionalMaxPoolClass
+class _FractionalMaxPoolGradSetters:
+    def overlapping(self, value: bool) -> _FractionalMaxPoolGradClass.Attrs: ...
+class _FractionalMaxPoolGradClass(_FractionalMaxPoolGradSetters):
+    """Gradient of FractionalMaxPool: of equal numbers in a window the first one has it.
+
+    orig_input, orig_output: of the pool.
+    out_backprop: gradient of orig_output.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends; both rise from 0
+    to the rows and columns of the pool's input.
+    overlapping: as for the pool.
+    output: of the shape of orig_input.
+    """
+    class Attrs(_FractionalMaxPoolGradSetters, _Values):
+        def __init__(self, *, overlapping: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, orig_input: _Any, orig_output: _Any, out_backprop: _Any, row_pooling_sequence: _Any, col_pooling_sequence: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+FractionalMaxPoolGrad: _FractionalMaxPoolGradClass
 class _FresnelCosClass:
     """The integral of cos(pi t^2 / 2) from 0 to x."""
     class Attrs(_Values): ...
@@ -7042,6 +7141,61 @@ class _RsqrtGradClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, y: _Any, dy: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 RsqrtGrad: _RsqrtGradClass
+class _SampleDistortedBoundingBoxSetters:
+    def seed(self, value: int) -> _SampleDistortedBoundingBoxClass.Attrs: ...
+    def seed2(self, value: int) -> _SampleDistortedBoundingBoxClass.Attrs: ...
+    def min_object_covered(self, value: float) -> _SampleDistortedBoundingBoxClass.Attrs: ...
+    def aspect_ratio_range(self, value: _Sequence[float]) -> _SampleDistortedBoundingBoxClass.Attrs: ...
+    def area_range(self, value: _Sequence[float]) -> _SampleDistortedBoundingBoxClass.Attrs: ...
+    def max_attempts(self, value: int) -> _SampleDistortedBoundingBoxClass.Attrs: ...
+    def use_image_if_no_bounding_boxes(self, value: bool) -> _SampleDistortedBoundingBoxClass.Attrs: ...
+class _SampleDistortedBoundingBoxClass(_SampleDistortedBoundingBoxSetters):
+    """A random crop of an image that has enough of some object.
+
+    image_size: rows, columns and channels of the image.
+    bounding_boxes: `[..., boxes, 4]`, of rank 3: y1, x1, y2, x2 of objects, in multiples of the image's height and
+    width, from 0 to 1.
+    min_object_covered: what part of some box the crop must have, at least 0.
+    seed, seed2: both 0: each run draws another crop.
+    aspect_ratio_range: the least and the largest ratio of columns and rows of the crop, both positive.
+    area_range: the least and the largest part of the image, in (0, 1].
+    max_attempts: how often a crop is drawn until one fits; if none does, it is the whole image.
+    use_image_if_no_bounding_boxes: without boxes the whole image is the object; without this attr they are an error.
+    begin: first row, first column, 0: for Slice.
+    size: rows, columns, -1: for Slice.
+    bboxes: `[1, 1, 4]`: the crop in multiples of the image's height and width, for DrawBoundingBoxes.
+    """
+    class Attrs(_SampleDistortedBoundingBoxSetters, _Values):
+        def __init__(self, *, seed: int = ..., seed2: int = ..., min_object_covered: float = ..., aspect_ratio_range: _Sequence[float] = ..., area_range: _Sequence[float] = ..., max_attempts: int = ..., use_image_if_no_bounding_boxes: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, image_size: _Any, bounding_boxes: _Any, attrs: Attrs | None = None) -> _Any: ...
+SampleDistortedBoundingBox: _SampleDistortedBoundingBoxClass
+class _SampleDistortedBoundingBoxV2Setters:
+    def seed(self, value: int) -> _SampleDistortedBoundingBoxV2Class.Attrs: ...
+    def seed2(self, value: int) -> _SampleDistortedBoundingBoxV2Class.Attrs: ...
+    def aspect_ratio_range(self, value: _Sequence[float]) -> _SampleDistortedBoundingBoxV2Class.Attrs: ...
+    def area_range(self, value: _Sequence[float]) -> _SampleDistortedBoundingBoxV2Class.Attrs: ...
+    def max_attempts(self, value: int) -> _SampleDistortedBoundingBoxV2Class.Attrs: ...
+    def use_image_if_no_bounding_boxes(self, value: bool) -> _SampleDistortedBoundingBoxV2Class.Attrs: ...
+class _SampleDistortedBoundingBoxV2Class(_SampleDistortedBoundingBoxV2Setters):
+    """A random crop of an image that has enough of some object.
+
+    image_size: rows, columns and channels of the image.
+    bounding_boxes: `[..., boxes, 4]`, of rank 3: y1, x1, y2, x2 of objects, in multiples of the image's height and
+    width, from 0 to 1.
+    min_object_covered: what part of some box the crop must have, at least 0.
+    seed, seed2: both 0: each run draws another crop.
+    aspect_ratio_range: the least and the largest ratio of columns and rows of the crop, both positive.
+    area_range: the least and the largest part of the image, in (0, 1].
+    max_attempts: how often a crop is drawn until one fits; if none does, it is the whole image.
+    use_image_if_no_bounding_boxes: without boxes the whole image is the object; without this attr they are an error.
+    begin: first row, first column, 0: for Slice.
+    size: rows, columns, -1: for Slice.
+    bboxes: `[1, 1, 4]`: the crop in multiples of the image's height and width, for DrawBoundingBoxes.
+    """
+    class Attrs(_SampleDistortedBoundingBoxV2Setters, _Values):
+        def __init__(self, *, seed: int = ..., seed2: int = ..., aspect_ratio_range: _Sequence[float] = ..., area_range: _Sequence[float] = ..., max_attempts: int = ..., use_image_if_no_bounding_boxes: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, image_size: _Any, bounding_boxes: _Any, min_object_covered: _Any, attrs: Attrs | None = None) -> _Any: ...
+SampleDistortedBoundingBoxV2: _SampleDistortedBoundingBoxV2Class
 class _SaveClass:
     """Write tensors by name to a file, as SaveV2 does.
 
@@ -8634,6 +8788,31 @@ class _StatelessRandomUniformV2Class(_StatelessRandomUniformV2Setters):
         def __init__(self, *, dtype: _DTypeLike = ...) -> None: ...
     def __call__(self, scope: _Scope, shape: _Any, key: _Any, counter: _Any, alg: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 StatelessRandomUniformV2: _StatelessRandomUniformV2Class
+class _StatelessSampleDistortedBoundingBoxSetters:
+    def aspect_ratio_range(self, value: _Sequence[float]) -> _StatelessSampleDistortedBoundingBoxClass.Attrs: ...
+    def area_range(self, value: _Sequence[float]) -> _StatelessSampleDistortedBoundingBoxClass.Attrs: ...
+    def max_attempts(self, value: int) -> _StatelessSampleDistortedBoundingBoxClass.Attrs: ...
+    def use_image_if_no_bounding_boxes(self, value: bool) -> _StatelessSampleDistortedBoundingBoxClass.Attrs: ...
+class _StatelessSampleDistortedBoundingBoxClass(_StatelessSampleDistortedBoundingBoxSetters):
+    """A random crop of an image that has enough of some object.
+
+    image_size: rows, columns and channels of the image.
+    bounding_boxes: `[..., boxes, 4]`, of rank 3: y1, x1, y2, x2 of objects, in multiples of the image's height and
+    width, from 0 to 1.
+    min_object_covered: what part of some box the crop must have, at least 0.
+    seed: two numbers: the same ones draw the same crop.
+    aspect_ratio_range: the least and the largest ratio of columns and rows of the crop, both positive.
+    area_range: the least and the largest part of the image, in (0, 1].
+    max_attempts: how often a crop is drawn until one fits; if none does, it is the whole image.
+    use_image_if_no_bounding_boxes: without boxes the whole image is the object; without this attr they are an error.
+    begin: first row, first column, 0: for Slice.
+    size: rows, columns, -1: for Slice.
+    bboxes: `[1, 1, 4]`: the crop in multiples of the image's height and width, for DrawBoundingBoxes.
+    """
+    class Attrs(_StatelessSampleDistortedBoundingBoxSetters, _Values):
+        def __init__(self, *, aspect_ratio_range: _Sequence[float] = ..., area_range: _Sequence[float] = ..., max_attempts: int = ..., use_image_if_no_bounding_boxes: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, image_size: _Any, bounding_boxes: _Any, min_object_covered: _Any, seed: _Any, attrs: Attrs | None = None) -> _Any: ...
+StatelessSampleDistortedBoundingBox: _StatelessSampleDistortedBoundingBoxClass
 class _StatelessTruncatedNormalSetters:
     def dtype(self, value: _DTypeLike) -> _StatelessTruncatedNormalClass.Attrs: ...
 class _StatelessTruncatedNormalClass(_StatelessTruncatedNormalSetters):

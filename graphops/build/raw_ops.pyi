@@ -1857,6 +1857,27 @@ def DivNoNan(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
 
     DivNoNan(x: T, y: T; T: {half, float, bfloat16, double, complex64, complex128}) -> (z: T)
     """
+def DrawBoundingBoxes(*, images: _Any, boxes: _Any, name: str | None = None) -> _Tensor:
+    """Draw the frames of boxes into images. Ten colors take turns: yellow, blue, red, lime, purple, olive, maroon, navy blue, aqua, fuchsia.
+
+        images: `[batch, rows, columns, channels]` with 1, 3 or 4 channels.
+        boxes: `[batch, boxes, 4]`: y1, x1, y2, x2 in multiples of the image's height and width minus 1. What is beyond the
+        image is not drawn, nor is a box with y1 > y2, x1 > x2 or NaN.
+        output: of the shape of images.
+
+    DrawBoundingBoxes(images: T, boxes: float; T: {float, half} = float32) -> (output: T)
+    """
+def DrawBoundingBoxesV2(*, images: _Any, boxes: _Any, colors: _Any, name: str | None = None) -> _Tensor:
+    """Draw the frames of boxes into images.
+
+        images: `[batch, rows, columns, channels]` with 1, 3 or 4 channels.
+        boxes: `[batch, boxes, 4]`: y1, x1, y2, x2 in multiples of the image's height and width minus 1. What is beyond the
+        image is not drawn, nor is a box with y1 > y2, x1 > x2 or NaN.
+        colors: `[colors, channels or more]`, which take turns; without colors those of DrawBoundingBoxes.
+        output: of the shape of images.
+
+    DrawBoundingBoxesV2(images: T, boxes: float, colors: float; T: {float, half} = float32) -> (output: T)
+    """
 def DynamicPartition(*, data: _Any, partitions: _Any, num_partitions: int, name: str | None = None) -> list[_Tensor]:
     """Sorts the entries of data into parts.
 
@@ -2250,6 +2271,58 @@ def For(*, start: _Any, limit: _Any, delta: _Any, input: _Sequence[_Any], body: 
         body: a function of the number and the loop's variables that gives new values for the variables.
 
     For(start: int32, limit: int32, delta: int32, input: T; T: list(type) >= 0, body: func) -> (output: T)
+    """
+def FractionalAvgPool(*, value: _Any, pooling_ratio: _Sequence[float], pseudo_random: bool = ..., overlapping: bool = ..., deterministic: bool = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The mean in windows whose sizes differ by one at most, in a random order.
+
+        value: `[batch, rows, columns, channels]`.
+        pooling_ratio: by how much each axis shrinks, at least 1; 1 for the batch and the channels.
+        pseudo_random: the order is as even as it can be, and only its beginning random.
+        overlapping: the last row and column of a window are the first ones of the next.
+        deterministic: all runs take the same windows; without it each run takes others.
+        seed, seed2: with deterministic, which windows; both 0: any.
+        output: `[batch, rows / ratio, columns / ratio, channels]`, sizes cut to integers.
+        row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends.
+
+    FractionalAvgPool(value: T; pooling_ratio: list(float) >= 4, pseudo_random: bool = false, overlapping: bool = false, deterministic: bool = false, seed: int = 0, seed2: int = 0, T: {float, double, int32, int64}) -> (output: T, row_pooling_sequence: int64, col_pooling_sequence: int64)
+    """
+def FractionalAvgPoolGrad(*, orig_input_tensor_shape: _Any, out_backprop: _Any, row_pooling_sequence: _Any, col_pooling_sequence: _Any, overlapping: bool = ..., name: str | None = None) -> _Tensor:
+    """Gradient of FractionalAvgPool.
+
+        orig_input_tensor_shape: the shape of the pool's input.
+        out_backprop: gradient of the pool's output.
+        row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends; both rise from 0
+        to the rows and columns of the pool's input.
+        overlapping: as for the pool.
+        output: of shape orig_input_tensor_shape.
+
+    FractionalAvgPoolGrad(orig_input_tensor_shape: int64, out_backprop: T, row_pooling_sequence: int64, col_pooling_sequence: int64; overlapping: bool = false, T: {float, double, int32, int64}) -> (output: T)
+    """
+def FractionalMaxPool(*, value: _Any, pooling_ratio: _Sequence[float], pseudo_random: bool = ..., overlapping: bool = ..., deterministic: bool = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The largest number in windows whose sizes differ by one at most, in a random order.
+
+        value: `[batch, rows, columns, channels]`.
+        pooling_ratio: by how much each axis shrinks, at least 1; 1 for the batch and the channels.
+        pseudo_random: the order is as even as it can be, and only its beginning random.
+        overlapping: the last row and column of a window are the first ones of the next.
+        deterministic: all runs take the same windows; without it each run takes others.
+        seed, seed2: with deterministic, which windows; both 0: any.
+        output: `[batch, rows / ratio, columns / ratio, channels]`, sizes cut to integers.
+        row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends.
+
+    FractionalMaxPool(value: T; pooling_ratio: list(float) >= 4, pseudo_random: bool = false, overlapping: bool = false, deterministic: bool = false, seed: int = 0, seed2: int = 0, T: {float, double, int32, int64}) -> (output: T, row_pooling_sequence: int64, col_pooling_sequence: int64)
+    """
+def FractionalMaxPoolGrad(*, orig_input: _Any, orig_output: _Any, out_backprop: _Any, row_pooling_sequence: _Any, col_pooling_sequence: _Any, overlapping: bool = ..., name: str | None = None) -> _Tensor:
+    """Gradient of FractionalMaxPool: of equal numbers in a window the first one has it.
+
+        orig_input, orig_output: of the pool.
+        out_backprop: gradient of orig_output.
+        row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends; both rise from 0
+        to the rows and columns of the pool's input.
+        overlapping: as for the pool.
+        output: of the shape of orig_input.
+
+    FractionalMaxPoolGrad(orig_input: T, orig_output: T, out_backprop: T, row_pooling_sequence: int64, col_pooling_sequence: int64; overlapping: bool = false, T: {float, double, int32, int64}) -> (output: T)
     """
 def FresnelCos(*, x: _Any, name: str | None = None) -> _Tensor:
     """The integral of cos(pi t^2 / 2) from 0 to x.
@@ -5345,6 +5418,42 @@ def RsqrtGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Tensor:
 
     RsqrtGrad(y: T, dy: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (z: T)
     """
+def SampleDistortedBoundingBox(*, image_size: _Any, bounding_boxes: _Any, seed: int = ..., seed2: int = ..., min_object_covered: float = ..., aspect_ratio_range: _Sequence[float] = ..., area_range: _Sequence[float] = ..., max_attempts: int = ..., use_image_if_no_bounding_boxes: bool = ..., name: str | None = None) -> _Any:
+    """A random crop of an image that has enough of some object.
+
+        image_size: rows, columns and channels of the image.
+        bounding_boxes: `[..., boxes, 4]`, of rank 3: y1, x1, y2, x2 of objects, in multiples of the image's height and
+        width, from 0 to 1.
+        min_object_covered: what part of some box the crop must have, at least 0.
+        seed, seed2: both 0: each run draws another crop.
+        aspect_ratio_range: the least and the largest ratio of columns and rows of the crop, both positive.
+        area_range: the least and the largest part of the image, in (0, 1].
+        max_attempts: how often a crop is drawn until one fits; if none does, it is the whole image.
+        use_image_if_no_bounding_boxes: without boxes the whole image is the object; without this attr they are an error.
+        begin: first row, first column, 0: for Slice.
+        size: rows, columns, -1: for Slice.
+        bboxes: `[1, 1, 4]`: the crop in multiples of the image's height and width, for DrawBoundingBoxes.
+
+    SampleDistortedBoundingBox(image_size: T, bounding_boxes: float; T: {uint8, int8, int16, int32, int64}, seed: int = 0, seed2: int = 0, min_object_covered: float = 0.1, aspect_ratio_range: list(float) = [0.75, 1.33], area_range: list(float) = [0.05, 1.0], max_attempts: int = 100, use_image_if_no_bounding_boxes: bool = false) -> (begin: T, size: T, bboxes: float)
+    """
+def SampleDistortedBoundingBoxV2(*, image_size: _Any, bounding_boxes: _Any, min_object_covered: _Any, seed: int = ..., seed2: int = ..., aspect_ratio_range: _Sequence[float] = ..., area_range: _Sequence[float] = ..., max_attempts: int = ..., use_image_if_no_bounding_boxes: bool = ..., name: str | None = None) -> _Any:
+    """A random crop of an image that has enough of some object.
+
+        image_size: rows, columns and channels of the image.
+        bounding_boxes: `[..., boxes, 4]`, of rank 3: y1, x1, y2, x2 of objects, in multiples of the image's height and
+        width, from 0 to 1.
+        min_object_covered: what part of some box the crop must have, at least 0.
+        seed, seed2: both 0: each run draws another crop.
+        aspect_ratio_range: the least and the largest ratio of columns and rows of the crop, both positive.
+        area_range: the least and the largest part of the image, in (0, 1].
+        max_attempts: how often a crop is drawn until one fits; if none does, it is the whole image.
+        use_image_if_no_bounding_boxes: without boxes the whole image is the object; without this attr they are an error.
+        begin: first row, first column, 0: for Slice.
+        size: rows, columns, -1: for Slice.
+        bboxes: `[1, 1, 4]`: the crop in multiples of the image's height and width, for DrawBoundingBoxes.
+
+    SampleDistortedBoundingBoxV2(image_size: T, bounding_boxes: float, min_object_covered: float; T: {uint8, int8, int16, int32, int64}, seed: int = 0, seed2: int = 0, aspect_ratio_range: list(float) = [0.75, 1.33], area_range: list(float) = [0.05, 1.0], max_attempts: int = 100, use_image_if_no_bounding_boxes: bool = false) -> (begin: T, size: T, bboxes: float)
+    """
 def Save(*, filename: _Any, tensor_names: _Any, data: _Sequence[_Any], name: str | None = None) -> _Node:
     """Write tensors by name to a file, as SaveV2 does.
 
@@ -6591,6 +6700,24 @@ def StatelessRandomUniformV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any
         alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
 
     StatelessRandomUniformV2(shape: Tshape, key: uint64, counter: uint64, alg: int32; dtype: {half, bfloat16, float, double} = float32, Tshape: {int32, int64} = int32) -> (output: dtype)
+    """
+def StatelessSampleDistortedBoundingBox(*, image_size: _Any, bounding_boxes: _Any, min_object_covered: _Any, seed: _Any, aspect_ratio_range: _Sequence[float] = ..., area_range: _Sequence[float] = ..., max_attempts: int = ..., use_image_if_no_bounding_boxes: bool = ..., name: str | None = None) -> _Any:
+    """A random crop of an image that has enough of some object.
+
+        image_size: rows, columns and channels of the image.
+        bounding_boxes: `[..., boxes, 4]`, of rank 3: y1, x1, y2, x2 of objects, in multiples of the image's height and
+        width, from 0 to 1.
+        min_object_covered: what part of some box the crop must have, at least 0.
+        seed: two numbers: the same ones draw the same crop.
+        aspect_ratio_range: the least and the largest ratio of columns and rows of the crop, both positive.
+        area_range: the least and the largest part of the image, in (0, 1].
+        max_attempts: how often a crop is drawn until one fits; if none does, it is the whole image.
+        use_image_if_no_bounding_boxes: without boxes the whole image is the object; without this attr they are an error.
+        begin: first row, first column, 0: for Slice.
+        size: rows, columns, -1: for Slice.
+        bboxes: `[1, 1, 4]`: the crop in multiples of the image's height and width, for DrawBoundingBoxes.
+
+    StatelessSampleDistortedBoundingBox(image_size: T, bounding_boxes: float, min_object_covered: float, seed: Tseed; T: {uint8, int8, int16, int32, int64}, Tseed: {int32, int64}, aspect_ratio_range: list(float) = [0.75, 1.33], area_range: list(float) = [0.05, 1.0], max_attempts: int = 100, use_image_if_no_bounding_boxes: bool = false) -> (begin: T, size: T, bboxes: float)
     """
 def StatelessTruncatedNormal(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
     """Numbers of the standard normal distribution; those beyond -2 and 2 are drawn again.

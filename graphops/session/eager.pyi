@@ -1235,6 +1235,23 @@ def Div(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """x / y, element by element; integers round toward 0, and a zero y is an error for them."""
 def DivNoNan(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """x / y, element by element, but 0 where y is 0."""
+def DrawBoundingBoxes(*, images: _Any, boxes: _Any, name: str | None = None) -> _Any:
+    """Draw the frames of boxes into images. Ten colors take turns: yellow, blue, red, lime, purple, olive, maroon, navy blue, aqua, fuchsia.
+
+    images: `[batch, rows, columns, channels]` with 1, 3 or 4 channels.
+    boxes: `[batch, boxes, 4]`: y1, x1, y2, x2 in multiples of the image's height and width minus 1. What is beyond the
+    image is not drawn, nor is a box with y1 > y2, x1 > x2 or NaN.
+    output: of the shape of images.
+    """
+def DrawBoundingBoxesV2(*, images: _Any, boxes: _Any, colors: _Any, name: str | None = None) -> _Any:
+    """Draw the frames of boxes into images.
+
+    images: `[batch, rows, columns, channels]` with 1, 3 or 4 channels.
+    boxes: `[batch, boxes, 4]`: y1, x1, y2, x2 in multiples of the image's height and width minus 1. What is beyond the
+    image is not drawn, nor is a box with y1 > y2, x1 > x2 or NaN.
+    colors: `[colors, channels or more]`, which take turns; without colors those of DrawBoundingBoxes.
+    output: of the shape of images.
+    """
 def DynamicPartition(*, data: _Any, partitions: _Any, num_partitions: int, name: str | None = None) -> list[_Any]:
     """Sorts the entries of data into parts.
 
@@ -1477,6 +1494,50 @@ def For(*, start: _Any, limit: _Any, delta: _Any, input: _Sequence[_Any], body: 
 
     delta: the step from one number to the next; not 0, and leads from start towards limit.
     body: a function of the number and the loop's variables that gives new values for the variables.
+    """
+def FractionalAvgPool(*, value: _Any, pooling_ratio: _Sequence[float], pseudo_random: bool = ..., overlapping: bool = ..., deterministic: bool = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The mean in windows whose sizes differ by one at most, in a random order.
+
+    value: `[batch, rows, columns, channels]`.
+    pooling_ratio: by how much each axis shrinks, at least 1; 1 for the batch and the channels.
+    pseudo_random: the order is as even as it can be, and only its beginning random.
+    overlapping: the last row and column of a window are the first ones of the next.
+    deterministic: all runs take the same windows; without it each run takes others.
+    seed, seed2: with deterministic, which windows; both 0: any.
+    output: `[batch, rows / ratio, columns / ratio, channels]`, sizes cut to integers.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends.
+    """
+def FractionalAvgPoolGrad(*, orig_input_tensor_shape: _Any, out_backprop: _Any, row_pooling_sequence: _Any, col_pooling_sequence: _Any, overlapping: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of FractionalAvgPool.
+
+    orig_input_tensor_shape: the shape of the pool's input.
+    out_backprop: gradient of the pool's output.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends; both rise from 0
+    to the rows and columns of the pool's input.
+    overlapping: as for the pool.
+    output: of shape orig_input_tensor_shape.
+    """
+def FractionalMaxPool(*, value: _Any, pooling_ratio: _Sequence[float], pseudo_random: bool = ..., overlapping: bool = ..., deterministic: bool = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The largest number in windows whose sizes differ by one at most, in a random order.
+
+    value: `[batch, rows, columns, channels]`.
+    pooling_ratio: by how much each axis shrinks, at least 1; 1 for the batch and the channels.
+    pseudo_random: the order is as even as it can be, and only its beginning random.
+    overlapping: the last row and column of a window are the first ones of the next.
+    deterministic: all runs take the same windows; without it each run takes others.
+    seed, seed2: with deterministic, which windows; both 0: any.
+    output: `[batch, rows / ratio, columns / ratio, channels]`, sizes cut to integers.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends.
+    """
+def FractionalMaxPoolGrad(*, orig_input: _Any, orig_output: _Any, out_backprop: _Any, row_pooling_sequence: _Any, col_pooling_sequence: _Any, overlapping: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of FractionalMaxPool: of equal numbers in a window the first one has it.
+
+    orig_input, orig_output: of the pool.
+    out_backprop: gradient of orig_output.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends; both rise from 0
+    to the rows and columns of the pool's input.
+    overlapping: as for the pool.
+    output: of the shape of orig_input.
     """
 def FresnelCos(*, x: _Any, name: str | None = None) -> _Any:
     """The integral of cos(pi t^2 / 2) from 0 to x."""
@@ -3796,6 +3857,22 @@ def StatelessRandomUniformV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any
 
     key, counter: state of a generator, of shapes (1,) and (2,), as StatelessRandomGetKeyCounter gives it.
     alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
+    """
+def StatelessSampleDistortedBoundingBox(*, image_size: _Any, bounding_boxes: _Any, min_object_covered: _Any, seed: _Any, aspect_ratio_range: _Sequence[float] = ..., area_range: _Sequence[float] = ..., max_attempts: int = ..., use_image_if_no_bounding_boxes: bool = ..., name: str | None = None) -> _Any:
+    """A random crop of an image that has enough of some object.
+
+    image_size: rows, columns and channels of the image.
+    bounding_boxes: `[..., boxes, 4]`, of rank 3: y1, x1, y2, x2 of objects, in multiples of the image's height and
+    width, from 0 to 1.
+    min_object_covered: what part of some box the crop must have, at least 0.
+    seed: two numbers: the same ones draw the same crop.
+    aspect_ratio_range: the least and the largest ratio of columns and rows of the crop, both positive.
+    area_range: the least and the largest part of the image, in (0, 1].
+    max_attempts: how often a crop is drawn until one fits; if none does, it is the whole image.
+    use_image_if_no_bounding_boxes: without boxes the whole image is the object; without this attr they are an error.
+    begin: first row, first column, 0: for Slice.
+    size: rows, columns, -1: for Slice.
+    bboxes: `[1, 1, 4]`: the crop in multiples of the image's height and width, for DrawBoundingBoxes.
     """
 def StatelessTruncatedNormal(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
     """Numbers of the standard normal distribution; those beyond -2 and 2 are drawn again.

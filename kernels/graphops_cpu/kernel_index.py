@@ -107,6 +107,9 @@ MODULES: Final = {
     "graphops_cpu.plain.image_color": """
         AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
     """,
+    "graphops_cpu.plain.image_draw": """
+        DrawBoundingBoxes DrawBoundingBoxesV2
+    """,
     "graphops_cpu.plain.image_files": """
         DecodeAndCropJpeg DecodeBmp DecodeGif DecodeImage DecodeJpeg DecodePng EncodeJpeg EncodeJpegVariableQuality
         EncodePng ExtractJpegShape
@@ -117,6 +120,9 @@ MODULES: Final = {
     "graphops_cpu.plain.image_resize": """
         ResizeArea ResizeBicubic ResizeBicubicGrad ResizeBilinear ResizeBilinearGrad ResizeNearestNeighbor
         ResizeNearestNeighborGrad
+    """,
+    "graphops_cpu.plain.image_samples": """
+        SampleDistortedBoundingBox SampleDistortedBoundingBoxV2 StatelessSampleDistortedBoundingBox
     """,
     "graphops_cpu.plain.image_suppression": """
         CombinedNonMaxSuppression NonMaxSuppressionWithOverlaps
@@ -248,6 +254,9 @@ MODULES: Final = {
     "graphops_cpu.plain.nn_pool": """
         AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad MaxPool MaxPool3D MaxPool3DGrad MaxPool3DGradGrad MaxPoolGrad
         MaxPoolGradGrad MaxPoolGradGradV2 MaxPoolGradV2 MaxPoolGradWithArgmax MaxPoolV2 MaxPoolWithArgmax
+    """,
+    "graphops_cpu.plain.nn_pool_fractional": """
+        FractionalAvgPool FractionalAvgPoolGrad FractionalMaxPool FractionalMaxPoolGrad
     """,
     "graphops_cpu.plain.nn_softmax": """
         InTopK InTopKV2 LogSoftmax Softmax SoftmaxCrossEntropyWithLogits SparseSoftmaxCrossEntropyWithLogits TopKV2

@@ -112,6 +112,9 @@ FAMILIES: Final = {
     "image_color": """
         AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
     """,
+    "image_draw": """
+        DrawBoundingBoxes DrawBoundingBoxesV2
+    """,
     "image_files": """
         DecodeAndCropJpeg DecodeBmp DecodeGif DecodeImage DecodeJpeg DecodePng EncodeJpeg EncodeJpegVariableQuality
         EncodePng ExtractJpegShape
@@ -122,6 +125,9 @@ FAMILIES: Final = {
     "image_resize": """
         ResizeArea ResizeBicubic ResizeBicubicGrad ResizeBilinear ResizeBilinearGrad ResizeNearestNeighbor
         ResizeNearestNeighborGrad
+    """,
+    "image_samples": """
+        SampleDistortedBoundingBox SampleDistortedBoundingBoxV2 StatelessSampleDistortedBoundingBox
     """,
     "image_suppression": """
         CombinedNonMaxSuppression NonMaxSuppressionWithOverlaps
@@ -250,6 +256,9 @@ FAMILIES: Final = {
     "nn_pool": """
         AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad MaxPool MaxPool3D MaxPool3DGrad MaxPool3DGradGrad MaxPoolGrad
         MaxPoolGradGrad MaxPoolGradGradV2 MaxPoolGradV2 MaxPoolGradWithArgmax MaxPoolV2 MaxPoolWithArgmax
+    """,
+    "nn_pool_fractional": """
+        FractionalAvgPool FractionalAvgPoolGrad FractionalMaxPool FractionalMaxPoolGrad
     """,
     "nn_softmax": """
         InTopK InTopKV2 LogSoftmax Softmax SoftmaxCrossEntropyWithLogits SparseSoftmaxCrossEntropyWithLogits TopKV2
@@ -459,8 +468,8 @@ TRAITS: Final = {
         Placeholder PlaceholderV2 PlaceholderWithDefault
     """,
     "decided_at_run": """
-        Enter Graphops>Dataset Merge NextIteration Placeholder PlaceholderV2 PlaceholderWithDefault PyFuncStateless
-        RefEnter RefMerge RefNextIteration RefSwitch Switch
+        Enter FractionalAvgPool FractionalMaxPool Graphops>Dataset Merge NextIteration Placeholder PlaceholderV2
+        PlaceholderWithDefault PyFuncStateless RefEnter RefMerge RefNextIteration RefSwitch Switch
     """,
     "remakable": """
         Const VarHandleOp

@@ -91,7 +91,7 @@ def imported(case: Case) -> Any:
         elif name == "dtypes":
             attr.list.type.extend(as_dtype(each).enum for each in value)
         else:
-            attr.list.i.extend(value)
+            (attr.list.f if any(isinstance(each, float) for each in value) else attr.list.i).extend(value)
     with go.Graph().as_default() as target:
         go.import_graph_def(graph.SerializeToString(), name="")
         with go.Session(target) as session:

@@ -33,6 +33,7 @@ CALLS = {
     ("ReadFile", "WriteFile", "MatchingFiles"): "checkpoint/test_file_ops.py",
     ("EncodePng",): "hostile/test_media_files.py",  # other bytes than TensorFlow's, of the same pixels
     ("TensorArray*",): "ops/test_tensor_array.py",
+    ("*SparseToTensorsMap", "*SparseFromTensorsMap"): "ops/test_sparse_maps.py",
     ("ResourceGatherNd",): "ops/test_state.py",
     (
         "Dequantize",

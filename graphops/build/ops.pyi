@@ -45,11 +45,45 @@ class _AddClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, y: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Add: _AddClass
+class _AddManySparseToTensorsMapSetters:
+    def container(self, value: str | bytes) -> _AddManySparseToTensorsMapClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _AddManySparseToTensorsMapClass.Attrs: ...
+class _AddManySparseToTensorsMapClass(_AddManySparseToTensorsMapSetters):
+    """Put each row of a sparse tensor into a map; gives the numbers by which they are taken out.
+
+    The first axis is that of the rows; they are sparse tensors of one axis less.
+
+    sparse_indices: `[entries, rank]`.
+    sparse_values: `[entries]`.
+    sparse_shape: `[rank]`.
+    container: in which the map is.
+    shared_name: of the map; empty for the node's name.
+    """
+    class Attrs(_AddManySparseToTensorsMapSetters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, sparse_indices: _Any, sparse_values: _Any, sparse_shape: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+AddManySparseToTensorsMap: _AddManySparseToTensorsMapClass
 class _AddNClass:
     """The sum of the inputs, which all have one shape (no broadcasting)."""
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, inputs: _Sequence[_Any], attrs: Attrs | None = None) -> _Tensor: ...
 AddN: _AddNClass
+class _AddSparseToTensorsMapSetters:
+    def container(self, value: str | bytes) -> _AddSparseToTensorsMapClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _AddSparseToTensorsMapClass.Attrs: ...
+class _AddSparseToTensorsMapClass(_AddSparseToTensorsMapSetters):
+    """Put a sparse tensor into a map; gives the number by which it is taken out.
+
+    sparse_indices: `[entries, rank]`.
+    sparse_values: `[entries]`.
+    sparse_shape: `[rank]`.
+    container: in which the map is.
+    shared_name: of the map; empty for the node's name.
+    """
+    class Attrs(_AddSparseToTensorsMapSetters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, sparse_indices: _Any, sparse_values: _Any, sparse_shape: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+AddSparseToTensorsMap: _AddSparseToTensorsMapClass
 class _AddV2Class:
     """x + y, element by element."""
     class Attrs(_Values): ...
@@ -2242,6 +2276,25 @@ class _DenseBincountClass(_DenseBincountSetters):
         def __init__(self, *, binary_output: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, size: _Any, weights: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 DenseBincount: _DenseBincountClass
+class _DenseCountSparseOutputSetters:
+    def minlength(self, value: int) -> _DenseCountSparseOutputClass.Attrs: ...
+    def maxlength(self, value: int) -> _DenseCountSparseOutputClass.Attrs: ...
+class _DenseCountSparseOutputClass(_DenseCountSparseOutputSetters):
+    """How often each number occurs, as a sparse tensor.
+
+    values: a vector, or a matrix, whose rows are counted by themselves; not negative.
+    weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+    binary_output: 1 for each number that occurs, regardless of its count and weight.
+    minlength: the output has at least so many columns; -1: as many as it needs.
+    maxlength: the output has so many columns, and numbers that are not below it are passed over; -1: as many as it
+        needs.
+    output_indices: for each number that occurs its row and itself; of a vector itself alone.
+    output_values: its count.
+    """
+    class Attrs(_DenseCountSparseOutputSetters, _Values):
+        def __init__(self, *, minlength: int = ..., maxlength: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, values: _Any, weights: _Any, binary_output: bool, attrs: Attrs | None = None) -> _Any: ...
+DenseCountSparseOutput: _DenseCountSparseOutputClass
 class _DenseToDenseSetOperationSetters:
     def validate_indices(self, value: bool) -> _DenseToDenseSetOperationClass.Attrs: ...
 class _DenseToDenseSetOperationClass(_DenseToDenseSetOperationSetters):
@@ -5696,6 +5749,61 @@ class _RGBToHSVClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, images: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 RGBToHSV: _RGBToHSVClass
+class _RaggedBincountSetters:
+    def binary_output(self, value: bool) -> _RaggedBincountClass.Attrs: ...
+class _RaggedBincountClass(_RaggedBincountSetters):
+    """How often each number is in each row of a ragged tensor.
+
+    splits: `[rows + 1]`, where the rows begin and end.
+    values: a vector.
+    size: a scalar: so many numbers are counted, from 0 on. Numbers that are not below it are passed over; negative ones
+        are refused.
+    weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+    binary_output: 1 for each number that occurs, regardless of its count and weight.
+    output: `[rows, size]`.
+    """
+    class Attrs(_RaggedBincountSetters, _Values):
+        def __init__(self, *, binary_output: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, splits: _Any, values: _Any, size: _Any, weights: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+RaggedBincount: _RaggedBincountClass
+class _RaggedCountSparseOutputSetters:
+    def minlength(self, value: int) -> _RaggedCountSparseOutputClass.Attrs: ...
+    def maxlength(self, value: int) -> _RaggedCountSparseOutputClass.Attrs: ...
+class _RaggedCountSparseOutputClass(_RaggedCountSparseOutputSetters):
+    """How often each number is in each row of a ragged tensor, as a sparse tensor.
+
+    splits: `[rows + 1]`, where the rows begin and end.
+    values: a vector of numbers that are not negative.
+    weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+    binary_output: 1 for each number that occurs, regardless of its count and weight.
+    minlength: the output has at least so many columns; -1: as many as it needs.
+    maxlength: the output has so many columns, and numbers that are not below it are passed over; -1: as many as it
+        needs.
+    output_indices: for each number that occurs its row and itself; of a vector itself alone.
+    output_values: its count.
+    """
+    class Attrs(_RaggedCountSparseOutputSetters, _Values):
+        def __init__(self, *, minlength: int = ..., maxlength: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, splits: _Any, values: _Any, weights: _Any, binary_output: bool, attrs: Attrs | None = None) -> _Any: ...
+RaggedCountSparseOutput: _RaggedCountSparseOutputClass
+class _RaggedCrossClass:
+    """Crosses of columns, which may be ragged, as a ragged tensor: texts that are joined by "_X_", or hashes.
+
+    Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+    column, the last column's fastest.
+
+    ragged_values, ragged_row_splits: of each ragged tensor.
+    sparse_indices, sparse_values, sparse_shape: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+    dense_inputs: each `[batch, values]`.
+    input_order: a letter for each column: R, S or D for the next ragged, sparse or dense one.
+    hashed_output: has no effect: out_values_type says what the crosses are.
+    num_buckets: hashes are below it; 0 stands for 2**63 - 1.
+    hash_key: hashes begin with it.
+    out_values_type: int64 for hashes.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, ragged_values: _Sequence[_Any], ragged_row_splits: _Sequence[_Any], sparse_indices: _Sequence[_Any], sparse_values: _Sequence[_Any], sparse_shape: _Sequence[_Any], dense_inputs: _Sequence[_Any], input_order: str | bytes, hashed_output: bool, num_buckets: int, hash_key: int, out_values_type: _DTypeLike, out_row_splits_type: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+RaggedCross: _RaggedCrossClass
 class _RaggedFillEmptyRowsClass:
     """A ragged tensor with a default in each row that had no value.
 
@@ -7917,6 +8025,24 @@ class _SparseApplyRMSPropClass(_SparseApplyRMSPropSetters):
         def __init__(self, *, use_locking: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, indices: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 SparseApplyRMSProp: _SparseApplyRMSPropClass
+class _SparseBincountSetters:
+    def binary_output(self, value: bool) -> _SparseBincountClass.Attrs: ...
+class _SparseBincountClass(_SparseBincountSetters):
+    """How often each number is a value of a sparse tensor, for each of its rows.
+
+    indices: `[entries, rank]`.
+    values: `[entries]`.
+    dense_shape: `[rank]`; the first size is the number of rows.
+    size: a scalar: so many numbers are counted, from 0 on. Numbers that are not below it are passed over; negative ones
+        are refused.
+    weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+    binary_output: 1 for each number that occurs, regardless of its count and weight.
+    output: `[rows, size]`; `[size]` of a sparse tensor of rank 1.
+    """
+    class Attrs(_SparseBincountSetters, _Values):
+        def __init__(self, *, binary_output: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, indices: _Any, values: _Any, dense_shape: _Any, size: _Any, weights: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+SparseBincount: _SparseBincountClass
 class _SparseConcatClass:
     """Sparse tensors one behind the other along an axis; the entries in row-major order.
 
@@ -7928,6 +8054,83 @@ class _SparseConcatClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], concat_dim: int, attrs: Attrs | None = None) -> _Any: ...
 SparseConcat: _SparseConcatClass
+class _SparseCountSparseOutputSetters:
+    def minlength(self, value: int) -> _SparseCountSparseOutputClass.Attrs: ...
+    def maxlength(self, value: int) -> _SparseCountSparseOutputClass.Attrs: ...
+class _SparseCountSparseOutputClass(_SparseCountSparseOutputSetters):
+    """How often each number is a value of a sparse tensor, for each of its rows, as a sparse tensor.
+
+    indices: `[entries, rank]`.
+    values: `[entries]`, not negative.
+    dense_shape: `[rank]`; the first size is the number of rows.
+    weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+    binary_output: 1 for each number that occurs, regardless of its count and weight.
+    minlength: the output has at least so many columns; -1: as many as it needs.
+    maxlength: the output has so many columns, and numbers that are not below it are passed over; -1: as many as it
+        needs.
+    output_indices: for each number that occurs its row and itself; of a vector itself alone.
+    output_values: its count.
+    """
+    class Attrs(_SparseCountSparseOutputSetters, _Values):
+        def __init__(self, *, minlength: int = ..., maxlength: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, indices: _Any, values: _Any, dense_shape: _Any, weights: _Any, binary_output: bool, attrs: Attrs | None = None) -> _Any: ...
+SparseCountSparseOutput: _SparseCountSparseOutputClass
+class _SparseCrossClass:
+    """Crosses of columns: texts that are joined by "_X_", or hashes.
+
+    Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+    column, the last column's fastest. The columns are the sparse tensors, then the dense ones.
+
+    indices, values, shapes: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+    dense_inputs: each `[batch, values]`.
+    hashed_output: has no effect: out_type says what the crosses are.
+    num_buckets: hashes are below it; 0 stands for 2**63 - 1.
+    hash_key: hashes begin with it.
+    out_type: int64 for hashes.
+    internal_type: string if all columns are.
+    output_indices: `[crosses, 2]`: the row of the batch, and the number of the cross in it.
+    output_values: the crosses.
+    output_shape: `[2]`: the batch's size, and the largest number of crosses in a row.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], dense_inputs: _Sequence[_Any], hashed_output: bool, num_buckets: int, hash_key: int, out_type: _DTypeLike, internal_type: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+SparseCross: _SparseCrossClass
+class _SparseCrossHashedClass:
+    """Crosses of columns as hashes.
+
+    Integers of sparse tensors are hashed by their lowest 32 bits; those of dense ones stand for themselves.
+
+    Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+    column, the last column's fastest. The columns are the sparse tensors, then the dense ones.
+
+    indices, values, shapes: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+    dense_inputs: each `[batch, values]`.
+    num_buckets: a scalar: hashes are below it; 0, or a negative one, stands for 2**63 - 1.
+    strong_hash: a scalar: whether values are hashed with the key salt (SipHash). Then dense_inputs must be strings.
+    salt: two numbers.
+    output_indices: `[crosses, 2]`: the row of the batch, and the number of the cross in it.
+    output_values: the crosses.
+    output_shape: `[2]`: the batch's size, and the largest number of crosses in a row.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], dense_inputs: _Sequence[_Any], num_buckets: _Any, strong_hash: _Any, salt: _Any, attrs: Attrs | None = None) -> _Any: ...
+SparseCrossHashed: _SparseCrossHashedClass
+class _SparseCrossV2Class:
+    """Crosses of columns as texts.
+
+    Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+    column, the last column's fastest. The columns are the sparse tensors, then the dense ones.
+
+    indices, values, shapes: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+    dense_inputs: each `[batch, values]`.
+    sep: what stands between the values, a scalar.
+    output_indices: `[crosses, 2]`: the row of the batch, and the number of the cross in it.
+    output_values: the crosses.
+    output_shape: `[2]`: the batch's size, and the largest number of crosses in a row.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], dense_inputs: _Sequence[_Any], sep: _Any, attrs: Attrs | None = None) -> _Any: ...
+SparseCrossV2: _SparseCrossV2Class
 class _SparseDenseCwiseAddClass:
     """The sum of a sparse and a dense tensor, where the sparse tensor has entries.
 
@@ -9152,6 +9355,23 @@ class _TFRecordReaderV2Class(_TFRecordReaderV2Setters):
         def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ..., compression_type: str | bytes = ...) -> None: ...
     def __call__(self, scope: _Scope, attrs: Attrs | None = None) -> _Tensor: ...
 TFRecordReaderV2: _TFRecordReaderV2Class
+class _TakeManySparseFromTensorsMapSetters:
+    def container(self, value: str | bytes) -> _TakeManySparseFromTensorsMapClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _TakeManySparseFromTensorsMapClass.Attrs: ...
+class _TakeManySparseFromTensorsMapClass(_TakeManySparseFromTensorsMapSetters):
+    """Take sparse tensors out of a map; they become the rows of one with an axis more, in front of their own.
+
+    The other sizes are the largest of theirs.
+
+    sparse_handles: a vector of the numbers that the ops gave that put them in.
+    dtype: of the values.
+    container: in which the map is.
+    shared_name: of the map.
+    """
+    class Attrs(_TakeManySparseFromTensorsMapSetters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, sparse_handles: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+TakeManySparseFromTensorsMap: _TakeManySparseFromTensorsMapClass
 class _TanClass:
     """The tangent of x in radians."""
     class Attrs(_Values): ...

@@ -42,10 +42,34 @@ def Add(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
 
     Add(x: T, y: T; T: {bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128, string}) -> (z: T)
     """
+def AddManySparseToTensorsMap(*, sparse_indices: _Any, sparse_values: _Any, sparse_shape: _Any, container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """Put each row of a sparse tensor into a map; gives the numbers by which they are taken out.
+
+        The first axis is that of the rows; they are sparse tensors of one axis less.
+
+        sparse_indices: `[entries, rank]`.
+        sparse_values: `[entries]`.
+        sparse_shape: `[rank]`.
+        container: in which the map is.
+        shared_name: of the map; empty for the node's name.
+
+    AddManySparseToTensorsMap(sparse_indices: int64, sparse_values: T, sparse_shape: int64; T: type, container: string = '', shared_name: string = '') -> (sparse_handles: int64)
+    """
 def AddN(*, inputs: _Sequence[_Any], name: str | None = None) -> _Tensor:
     """The sum of the inputs, which all have one shape (no broadcasting).
 
     AddN(inputs: N * T; N: int >= 1, T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64, variant}) -> (sum: T)
+    """
+def AddSparseToTensorsMap(*, sparse_indices: _Any, sparse_values: _Any, sparse_shape: _Any, container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """Put a sparse tensor into a map; gives the number by which it is taken out.
+
+        sparse_indices: `[entries, rank]`.
+        sparse_values: `[entries]`.
+        sparse_shape: `[rank]`.
+        container: in which the map is.
+        shared_name: of the map; empty for the node's name.
+
+    AddSparseToTensorsMap(sparse_indices: int64, sparse_values: T, sparse_shape: int64; T: type, container: string = '', shared_name: string = '') -> (sparse_handle: int64)
     """
 def AddV2(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
     """x + y, element by element.
@@ -1671,6 +1695,20 @@ def DenseBincount(*, input: _Any, size: _Any, weights: _Any, binary_output: bool
         output: `[size]` or `[rows, size]`.
 
     DenseBincount(input: Tidx, size: Tidx, weights: T; Tidx: {int32, int64}, T: {int32, int64, float, double}, binary_output: bool = false) -> (output: T)
+    """
+def DenseCountSparseOutput(*, values: _Any, weights: _Any, binary_output: bool, minlength: int = ..., maxlength: int = ..., name: str | None = None) -> _Any:
+    """How often each number occurs, as a sparse tensor.
+
+        values: a vector, or a matrix, whose rows are counted by themselves; not negative.
+        weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+        binary_output: 1 for each number that occurs, regardless of its count and weight.
+        minlength: the output has at least so many columns; -1: as many as it needs.
+        maxlength: the output has so many columns, and numbers that are not below it are passed over; -1: as many as it
+            needs.
+        output_indices: for each number that occurs its row and itself; of a vector itself alone.
+        output_values: its count.
+
+    DenseCountSparseOutput(values: T, weights: output_type; T: {int32, int64}, minlength: int >= -1 = -1, maxlength: int >= -1 = -1, binary_output: bool, output_type: {int32, int64, float, double}) -> (output_indices: int64, output_values: output_type, output_dense_shape: int64)
     """
 def DenseToDenseSetOperation(*, set1: _Any, set2: _Any, set_operation: str | bytes, validate_indices: bool = ..., name: str | None = None) -> _Any:
     """The difference, intersection or union of the sets along the last axis of two dense tensors.
@@ -4309,6 +4347,51 @@ def RGBToHSV(*, images: _Any, name: str | None = None) -> _Tensor:
 
     RGBToHSV(images: T; T: {half, bfloat16, float, double} = float32) -> (output: T)
     """
+def RaggedBincount(*, splits: _Any, values: _Any, size: _Any, weights: _Any, binary_output: bool = ..., name: str | None = None) -> _Tensor:
+    """How often each number is in each row of a ragged tensor.
+
+        splits: `[rows + 1]`, where the rows begin and end.
+        values: a vector.
+        size: a scalar: so many numbers are counted, from 0 on. Numbers that are not below it are passed over; negative ones
+            are refused.
+        weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+        binary_output: 1 for each number that occurs, regardless of its count and weight.
+        output: `[rows, size]`.
+
+    RaggedBincount(splits: int64, values: Tidx, size: Tidx, weights: T; Tidx: {int32, int64}, T: {int32, int64, float, double}, binary_output: bool = false) -> (output: T)
+    """
+def RaggedCountSparseOutput(*, splits: _Any, values: _Any, weights: _Any, binary_output: bool, minlength: int = ..., maxlength: int = ..., name: str | None = None) -> _Any:
+    """How often each number is in each row of a ragged tensor, as a sparse tensor.
+
+        splits: `[rows + 1]`, where the rows begin and end.
+        values: a vector of numbers that are not negative.
+        weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+        binary_output: 1 for each number that occurs, regardless of its count and weight.
+        minlength: the output has at least so many columns; -1: as many as it needs.
+        maxlength: the output has so many columns, and numbers that are not below it are passed over; -1: as many as it
+            needs.
+        output_indices: for each number that occurs its row and itself; of a vector itself alone.
+        output_values: its count.
+
+    RaggedCountSparseOutput(splits: int64, values: T, weights: output_type; T: {int32, int64}, minlength: int >= -1 = -1, maxlength: int >= -1 = -1, binary_output: bool, output_type: {int32, int64, float, double}) -> (output_indices: int64, output_values: output_type, output_dense_shape: int64)
+    """
+def RaggedCross(*, ragged_values: _Sequence[_Any], ragged_row_splits: _Sequence[_Any], sparse_indices: _Sequence[_Any], sparse_values: _Sequence[_Any], sparse_shape: _Sequence[_Any], dense_inputs: _Sequence[_Any], input_order: str | bytes, hashed_output: bool, num_buckets: int, hash_key: int, out_values_type: _DTypeLike, out_row_splits_type: _DTypeLike, name: str | None = None) -> _Any:
+    """Crosses of columns, which may be ragged, as a ragged tensor: texts that are joined by "_X_", or hashes.
+
+        Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+        column, the last column's fastest.
+
+        ragged_values, ragged_row_splits: of each ragged tensor.
+        sparse_indices, sparse_values, sparse_shape: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+        dense_inputs: each `[batch, values]`.
+        input_order: a letter for each column: R, S or D for the next ragged, sparse or dense one.
+        hashed_output: has no effect: out_values_type says what the crosses are.
+        num_buckets: hashes are below it; 0 stands for 2**63 - 1.
+        hash_key: hashes begin with it.
+        out_values_type: int64 for hashes.
+
+    RaggedCross(ragged_values: ragged_values_types, ragged_row_splits: ragged_splits_types, sparse_indices: Nsparse * int64, sparse_values: sparse_values_types, sparse_shape: Nsparse * int64, dense_inputs: dense_types; Nsparse: int >= 0, input_order: string, hashed_output: bool, num_buckets: int >= 0, hash_key: int, ragged_values_types: list({int64, string}) >= 0, ragged_splits_types: list({int32, int64}) >= 0, sparse_values_types: list({int64, string}) >= 0, dense_types: list({int64, string}) >= 0, out_values_type: {int64, string}, out_row_splits_type: {int32, int64}) -> (output_values: out_values_type, output_row_splits: out_row_splits_type)
+    """
 def RaggedFillEmptyRows(*, value_rowids: _Any, values: _Any, nrows: _Any, default_value: _Any, name: str | None = None) -> _Any:
     """A ragged tensor with a default in each row that had no value.
 
@@ -6019,6 +6102,20 @@ def SparseApplyRMSProp(*, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, m
 
     SparseApplyRMSProp(var: Ref(T), ms: Ref(T), mom: Ref(T), lr: T, rho: T, momentum: T, epsilon: T, grad: T, indices: Tindices; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> (out: Ref(T))
     """
+def SparseBincount(*, indices: _Any, values: _Any, dense_shape: _Any, size: _Any, weights: _Any, binary_output: bool = ..., name: str | None = None) -> _Tensor:
+    """How often each number is a value of a sparse tensor, for each of its rows.
+
+        indices: `[entries, rank]`.
+        values: `[entries]`.
+        dense_shape: `[rank]`; the first size is the number of rows.
+        size: a scalar: so many numbers are counted, from 0 on. Numbers that are not below it are passed over; negative ones
+            are refused.
+        weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+        binary_output: 1 for each number that occurs, regardless of its count and weight.
+        output: `[rows, size]`; `[size]` of a sparse tensor of rank 1.
+
+    SparseBincount(indices: int64, values: Tidx, dense_shape: int64, size: Tidx, weights: T; Tidx: {int32, int64}, T: {int32, int64, float, double}, binary_output: bool = false) -> (output: T)
+    """
 def SparseConcat(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], concat_dim: int, name: str | None = None) -> _Any:
     """Sparse tensors one behind the other along an axis; the entries in row-major order.
 
@@ -6028,6 +6125,75 @@ def SparseConcat(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _
         concat_dim: the axis; negative ones count from the end.
 
     SparseConcat(indices: N * int64, values: N * T, shapes: N * int64; concat_dim: int, N: int >= 2, T: type) -> (output_indices: int64, output_values: T, output_shape: int64)
+    """
+def SparseCountSparseOutput(*, indices: _Any, values: _Any, dense_shape: _Any, weights: _Any, binary_output: bool, minlength: int = ..., maxlength: int = ..., name: str | None = None) -> _Any:
+    """How often each number is a value of a sparse tensor, for each of its rows, as a sparse tensor.
+
+        indices: `[entries, rank]`.
+        values: `[entries]`, not negative.
+        dense_shape: `[rank]`; the first size is the number of rows.
+        weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+        binary_output: 1 for each number that occurs, regardless of its count and weight.
+        minlength: the output has at least so many columns; -1: as many as it needs.
+        maxlength: the output has so many columns, and numbers that are not below it are passed over; -1: as many as it
+            needs.
+        output_indices: for each number that occurs its row and itself; of a vector itself alone.
+        output_values: its count.
+
+    SparseCountSparseOutput(indices: int64, values: T, dense_shape: int64, weights: output_type; T: {int32, int64}, minlength: int >= -1 = -1, maxlength: int >= -1 = -1, binary_output: bool, output_type: {int32, int64, float, double}) -> (output_indices: int64, output_values: output_type, output_dense_shape: int64)
+    """
+def SparseCross(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], dense_inputs: _Sequence[_Any], hashed_output: bool, num_buckets: int, hash_key: int, out_type: _DTypeLike, internal_type: _DTypeLike, name: str | None = None) -> _Any:
+    """Crosses of columns: texts that are joined by "_X_", or hashes.
+
+        Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+        column, the last column's fastest. The columns are the sparse tensors, then the dense ones.
+
+        indices, values, shapes: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+        dense_inputs: each `[batch, values]`.
+        hashed_output: has no effect: out_type says what the crosses are.
+        num_buckets: hashes are below it; 0 stands for 2**63 - 1.
+        hash_key: hashes begin with it.
+        out_type: int64 for hashes.
+        internal_type: string if all columns are.
+        output_indices: `[crosses, 2]`: the row of the batch, and the number of the cross in it.
+        output_values: the crosses.
+        output_shape: `[2]`: the batch's size, and the largest number of crosses in a row.
+
+    SparseCross(indices: N * int64, values: sparse_types, shapes: N * int64, dense_inputs: dense_types; N: int >= 0, hashed_output: bool, num_buckets: int >= 0, hash_key: int, sparse_types: list({int64, string}) >= 0, dense_types: list({int64, string}) >= 0, out_type: {int64, string}, internal_type: {int64, string}) -> (output_indices: int64, output_values: out_type, output_shape: int64)
+    """
+def SparseCrossHashed(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], dense_inputs: _Sequence[_Any], num_buckets: _Any, strong_hash: _Any, salt: _Any, name: str | None = None) -> _Any:
+    """Crosses of columns as hashes.
+
+        Integers of sparse tensors are hashed by their lowest 32 bits; those of dense ones stand for themselves.
+
+        Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+        column, the last column's fastest. The columns are the sparse tensors, then the dense ones.
+
+        indices, values, shapes: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+        dense_inputs: each `[batch, values]`.
+        num_buckets: a scalar: hashes are below it; 0, or a negative one, stands for 2**63 - 1.
+        strong_hash: a scalar: whether values are hashed with the key salt (SipHash). Then dense_inputs must be strings.
+        salt: two numbers.
+        output_indices: `[crosses, 2]`: the row of the batch, and the number of the cross in it.
+        output_values: the crosses.
+        output_shape: `[2]`: the batch's size, and the largest number of crosses in a row.
+
+    SparseCrossHashed(indices: N * int64, values: sparse_types, shapes: N * int64, dense_inputs: dense_types, num_buckets: int64, strong_hash: bool, salt: int64; N: int >= 0, sparse_types: list({int64, string}) >= 0, dense_types: list({int64, string}) >= 0) -> (output_indices: int64, output_values: int64, output_shape: int64)
+    """
+def SparseCrossV2(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], dense_inputs: _Sequence[_Any], sep: _Any, name: str | None = None) -> _Any:
+    """Crosses of columns as texts.
+
+        Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+        column, the last column's fastest. The columns are the sparse tensors, then the dense ones.
+
+        indices, values, shapes: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+        dense_inputs: each `[batch, values]`.
+        sep: what stands between the values, a scalar.
+        output_indices: `[crosses, 2]`: the row of the batch, and the number of the cross in it.
+        output_values: the crosses.
+        output_shape: `[2]`: the batch's size, and the largest number of crosses in a row.
+
+    SparseCrossV2(indices: N * int64, values: sparse_types, shapes: N * int64, dense_inputs: dense_types, sep: string; N: int >= 0, sparse_types: list({int64, string}) >= 0, dense_types: list({int64, string}) >= 0) -> (output_indices: int64, output_values: string, output_shape: int64)
     """
 def SparseDenseCwiseAdd(*, sp_indices: _Any, sp_values: _Any, sp_shape: _Any, dense: _Any, name: str | None = None) -> _Tensor:
     """The sum of a sparse and a dense tensor, where the sparse tensor has entries.
@@ -6959,6 +7125,18 @@ def TFRecordReaderV2(*, container: str | bytes = ..., shared_name: str | bytes =
         shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
 
     TFRecordReaderV2(; container: string = '', shared_name: string = '', compression_type: string = '') -> (reader_handle: resource)
+    """
+def TakeManySparseFromTensorsMap(*, sparse_handles: _Any, dtype: _DTypeLike, container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Any:
+    """Take sparse tensors out of a map; they become the rows of one with an axis more, in front of their own.
+
+        The other sizes are the largest of theirs.
+
+        sparse_handles: a vector of the numbers that the ops gave that put them in.
+        dtype: of the values.
+        container: in which the map is.
+        shared_name: of the map.
+
+    TakeManySparseFromTensorsMap(sparse_handles: int64; dtype: type, container: string = '', shared_name: string = '') -> (sparse_indices: int64, sparse_values: dtype, sparse_shape: int64)
     """
 def Tan(*, x: _Any, name: str | None = None) -> _Tensor:
     """The tangent of x in radians.

@@ -1104,6 +1104,18 @@ def DenseBincount(*, input: _Any, size: _Any, weights: _Any, binary_output: bool
     binary_output: 1 for each number that occurs, regardless of its count and weight.
     output: `[size]` or `[rows, size]`.
     """
+def DenseCountSparseOutput(*, values: _Any, weights: _Any, binary_output: bool, minlength: int = ..., maxlength: int = ..., name: str | None = None) -> _Any:
+    """How often each number occurs, as a sparse tensor.
+
+    values: a vector, or a matrix, whose rows are counted by themselves; not negative.
+    weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+    binary_output: 1 for each number that occurs, regardless of its count and weight.
+    minlength: the output has at least so many columns; -1: as many as it needs.
+    maxlength: the output has so many columns, and numbers that are not below it are passed over; -1: as many as it
+        needs.
+    output_indices: for each number that occurs its row and itself; of a vector itself alone.
+    output_values: its count.
+    """
 def DenseToDenseSetOperation(*, set1: _Any, set2: _Any, set_operation: str | bytes, validate_indices: bool = ..., name: str | None = None) -> _Any:
     """The difference, intersection or union of the sets along the last axis of two dense tensors.
 
@@ -2734,6 +2746,45 @@ def RGBToHSV(*, images: _Any, name: str | None = None) -> _Any:
     images: `[..., 3]`, in [0, 1].
     output: of that shape: hue in [0, 1) (0 for grey), saturation in [0, 1] (0 for black), value in [0, 1].
     """
+def RaggedBincount(*, splits: _Any, values: _Any, size: _Any, weights: _Any, binary_output: bool = ..., name: str | None = None) -> _Any:
+    """How often each number is in each row of a ragged tensor.
+
+    splits: `[rows + 1]`, where the rows begin and end.
+    values: a vector.
+    size: a scalar: so many numbers are counted, from 0 on. Numbers that are not below it are passed over; negative ones
+        are refused.
+    weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+    binary_output: 1 for each number that occurs, regardless of its count and weight.
+    output: `[rows, size]`.
+    """
+def RaggedCountSparseOutput(*, splits: _Any, values: _Any, weights: _Any, binary_output: bool, minlength: int = ..., maxlength: int = ..., name: str | None = None) -> _Any:
+    """How often each number is in each row of a ragged tensor, as a sparse tensor.
+
+    splits: `[rows + 1]`, where the rows begin and end.
+    values: a vector of numbers that are not negative.
+    weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+    binary_output: 1 for each number that occurs, regardless of its count and weight.
+    minlength: the output has at least so many columns; -1: as many as it needs.
+    maxlength: the output has so many columns, and numbers that are not below it are passed over; -1: as many as it
+        needs.
+    output_indices: for each number that occurs its row and itself; of a vector itself alone.
+    output_values: its count.
+    """
+def RaggedCross(*, ragged_values: _Sequence[_Any], ragged_row_splits: _Sequence[_Any], sparse_indices: _Sequence[_Any], sparse_values: _Sequence[_Any], sparse_shape: _Sequence[_Any], dense_inputs: _Sequence[_Any], input_order: str | bytes, hashed_output: bool, num_buckets: int, hash_key: int, out_values_type: _DTypeLike, out_row_splits_type: _DTypeLike, name: str | None = None) -> _Any:
+    """Crosses of columns, which may be ragged, as a ragged tensor: texts that are joined by "_X_", or hashes.
+
+    Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+    column, the last column's fastest.
+
+    ragged_values, ragged_row_splits: of each ragged tensor.
+    sparse_indices, sparse_values, sparse_shape: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+    dense_inputs: each `[batch, values]`.
+    input_order: a letter for each column: R, S or D for the next ragged, sparse or dense one.
+    hashed_output: has no effect: out_values_type says what the crosses are.
+    num_buckets: hashes are below it; 0 stands for 2**63 - 1.
+    hash_key: hashes begin with it.
+    out_values_type: int64 for hashes.
+    """
 def RaggedFillEmptyRows(*, value_rowids: _Any, values: _Any, nrows: _Any, default_value: _Any, name: str | None = None) -> _Any:
     """A ragged tensor with a default in each row that had no value.
 
@@ -3416,6 +3467,18 @@ def SparseApplyRMSProp(*, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, m
 
     out: the reference to var.
     """
+def SparseBincount(*, indices: _Any, values: _Any, dense_shape: _Any, size: _Any, weights: _Any, binary_output: bool = ..., name: str | None = None) -> _Any:
+    """How often each number is a value of a sparse tensor, for each of its rows.
+
+    indices: `[entries, rank]`.
+    values: `[entries]`.
+    dense_shape: `[rank]`; the first size is the number of rows.
+    size: a scalar: so many numbers are counted, from 0 on. Numbers that are not below it are passed over; negative ones
+        are refused.
+    weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+    binary_output: 1 for each number that occurs, regardless of its count and weight.
+    output: `[rows, size]`; `[size]` of a sparse tensor of rank 1.
+    """
 def SparseConcat(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], concat_dim: int, name: str | None = None) -> _Any:
     """Sparse tensors one behind the other along an axis; the entries in row-major order.
 
@@ -3423,6 +3486,67 @@ def SparseConcat(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _
     values: of each `[entries]`.
     shapes: of each `[rank]`; the same but for the axis.
     concat_dim: the axis; negative ones count from the end.
+    """
+def SparseCountSparseOutput(*, indices: _Any, values: _Any, dense_shape: _Any, weights: _Any, binary_output: bool, minlength: int = ..., maxlength: int = ..., name: str | None = None) -> _Any:
+    """How often each number is a value of a sparse tensor, for each of its rows, as a sparse tensor.
+
+    indices: `[entries, rank]`.
+    values: `[entries]`, not negative.
+    dense_shape: `[rank]`; the first size is the number of rows.
+    weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+    binary_output: 1 for each number that occurs, regardless of its count and weight.
+    minlength: the output has at least so many columns; -1: as many as it needs.
+    maxlength: the output has so many columns, and numbers that are not below it are passed over; -1: as many as it
+        needs.
+    output_indices: for each number that occurs its row and itself; of a vector itself alone.
+    output_values: its count.
+    """
+def SparseCross(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], dense_inputs: _Sequence[_Any], hashed_output: bool, num_buckets: int, hash_key: int, out_type: _DTypeLike, internal_type: _DTypeLike, name: str | None = None) -> _Any:
+    """Crosses of columns: texts that are joined by "_X_", or hashes.
+
+    Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+    column, the last column's fastest. The columns are the sparse tensors, then the dense ones.
+
+    indices, values, shapes: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+    dense_inputs: each `[batch, values]`.
+    hashed_output: has no effect: out_type says what the crosses are.
+    num_buckets: hashes are below it; 0 stands for 2**63 - 1.
+    hash_key: hashes begin with it.
+    out_type: int64 for hashes.
+    internal_type: string if all columns are.
+    output_indices: `[crosses, 2]`: the row of the batch, and the number of the cross in it.
+    output_values: the crosses.
+    output_shape: `[2]`: the batch's size, and the largest number of crosses in a row.
+    """
+def SparseCrossHashed(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], dense_inputs: _Sequence[_Any], num_buckets: _Any, strong_hash: _Any, salt: _Any, name: str | None = None) -> _Any:
+    """Crosses of columns as hashes.
+
+    Integers of sparse tensors are hashed by their lowest 32 bits; those of dense ones stand for themselves.
+
+    Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+    column, the last column's fastest. The columns are the sparse tensors, then the dense ones.
+
+    indices, values, shapes: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+    dense_inputs: each `[batch, values]`.
+    num_buckets: a scalar: hashes are below it; 0, or a negative one, stands for 2**63 - 1.
+    strong_hash: a scalar: whether values are hashed with the key salt (SipHash). Then dense_inputs must be strings.
+    salt: two numbers.
+    output_indices: `[crosses, 2]`: the row of the batch, and the number of the cross in it.
+    output_values: the crosses.
+    output_shape: `[2]`: the batch's size, and the largest number of crosses in a row.
+    """
+def SparseCrossV2(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], dense_inputs: _Sequence[_Any], sep: _Any, name: str | None = None) -> _Any:
+    """Crosses of columns as texts.
+
+    Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+    column, the last column's fastest. The columns are the sparse tensors, then the dense ones.
+
+    indices, values, shapes: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+    dense_inputs: each `[batch, values]`.
+    sep: what stands between the values, a scalar.
+    output_indices: `[crosses, 2]`: the row of the batch, and the number of the cross in it.
+    output_values: the crosses.
+    output_shape: `[2]`: the batch's size, and the largest number of crosses in a row.
     """
 def SparseDenseCwiseAdd(*, sp_indices: _Any, sp_values: _Any, sp_shape: _Any, dense: _Any, name: str | None = None) -> _Any:
     """The sum of a sparse and a dense tensor, where the sparse tensor has entries.

@@ -338,8 +338,17 @@ MODULES: Final = {
     "graphops_cpu.plain.sparse": """
         SparseFillEmptyRows SparseFillEmptyRowsGrad SparseReorder SparseReshape SparseToDense
     """,
+    "graphops_cpu.plain.sparse_count": """
+        DenseCountSparseOutput RaggedBincount RaggedCountSparseOutput SparseBincount SparseCountSparseOutput
+    """,
+    "graphops_cpu.plain.sparse_cross": """
+        RaggedCross SparseCross SparseCrossHashed SparseCrossV2
+    """,
     "graphops_cpu.plain.sparse_join": """
         SparseConcat SparseSlice SparseSliceGrad SparseSplit
+    """,
+    "graphops_cpu.plain.sparse_maps": """
+        AddManySparseToTensorsMap AddSparseToTensorsMap TakeManySparseFromTensorsMap
     """,
     "graphops_cpu.plain.sparse_math": """
         SparseDenseCwiseAdd SparseDenseCwiseDiv SparseDenseCwiseMul SparseMatMul SparseTensorDenseAdd

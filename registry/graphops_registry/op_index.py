@@ -340,8 +340,17 @@ FAMILIES: Final = {
     "sparse": """
         SparseFillEmptyRows SparseFillEmptyRowsGrad SparseReorder SparseReshape SparseToDense
     """,
+    "sparse_count": """
+        DenseCountSparseOutput RaggedBincount RaggedCountSparseOutput SparseBincount SparseCountSparseOutput
+    """,
+    "sparse_cross": """
+        RaggedCross SparseCross SparseCrossHashed SparseCrossV2
+    """,
     "sparse_join": """
         SparseConcat SparseSlice SparseSliceGrad SparseSplit
+    """,
+    "sparse_maps": """
+        AddManySparseToTensorsMap AddSparseToTensorsMap TakeManySparseFromTensorsMap
     """,
     "sparse_math": """
         SparseDenseCwiseAdd SparseDenseCwiseDiv SparseDenseCwiseMul SparseMatMul SparseTensorDenseAdd

@@ -36,6 +36,7 @@ CALLS = {
     ("ImageSummary", "AudioSummary"): "ops/test_summary_media.py",  # PNG files as above, and old graphs only
     ("EncodePng",): "hostile/test_media_files.py",  # other bytes than TensorFlow's, of the same pixels
     ("TensorArray*",): "ops/test_tensor_array.py",
+    ("*SparseToTensorsMap", "*SparseFromTensorsMap"): "ops/test_sparse_maps.py",
     ("ResourceGatherNd",): "ops/test_state.py",
     (
         "Dequantize",

@@ -66,6 +66,7 @@ _MODULES = frozenset(
         "data",
         "distributions",
         "errors",
+        "feature_column",
         "flags",
         "gfile",
         "image",

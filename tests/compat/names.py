@@ -144,6 +144,13 @@ _IO_GFILE = "GFile copy exists glob isdir join listdir makedirs mkdir remove ren
 
 _OF_GFILE = "close flush mode name read readline readlines seek seekable size tell write"
 
+_FEATURE_COLUMN = """
+bucketized_column categorical_column_with_hash_bucket categorical_column_with_identity
+categorical_column_with_vocabulary_file categorical_column_with_vocabulary_list crossed_column embedding_column
+indicator_column input_layer linear_model make_parse_example_spec numeric_column shared_embedding_columns
+weighted_categorical_column
+"""
+
 _TEST = """
 Benchmark TestCase assert_equal_graph_def compute_gradient compute_gradient_error get_temp_dir gpu_device_name
 is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_built_with_xla is_gpu_available main mock
@@ -323,6 +330,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "gfile": tuple(_GFILE.split()),
     "gfile.GFile": tuple(_OF_GFILE.split()),
     "python_io": ("TFRecordCompressionType", "TFRecordOptions", "TFRecordWriter", "tf_record_iterator"),
+    "feature_column": tuple(_FEATURE_COLUMN.split()),
     "test": tuple(_TEST.split()),
     "test.TestCase": tuple(_TEST_CASE.split()),
     "compat": tuple(_COMPAT.split()),

@@ -22,7 +22,6 @@ INSTEAD: Final[dict[str, str]] = {
     # modules
     "distribute": "there is one process; see graphops.Session for devices",
     "estimator": _LOOP,
-    "feature_column": "prepare features by NumPy and feed them",
     "keras": _LAYERS,
     "lookup": "use tf.contrib.lookup",
     "models": "models are not part of graphops",

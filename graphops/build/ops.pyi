@@ -3593,6 +3593,43 @@ class _ImagClass(_ImagSetters):
         def __init__(self, *, Tout: _DTypeLike = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Imag: _ImagClass
+class _ImageProjectiveTransformV2Setters:
+    def fill_mode(self, value: str | bytes) -> _ImageProjectiveTransformV2Class.Attrs: ...
+class _ImageProjectiveTransformV2Class(_ImageProjectiveTransformV2Setters):
+    """Images seen from elsewhere.
+
+    Pixel (x, y) is that at ((a0 x + a1 y + a2) / k, (b0 x + b1 y + b2) / k) with k = c0 x + c1 y + 1.
+
+    images: `[batch, rows, columns, channels]`.
+    transforms: `[batch or 1, 8]`: a0, a1, a2, b0, b1, b2, c0, c1.
+    output_shape: `[new_rows, new_columns]`, positive.
+    interpolation: 'NEAREST', or 'BILINEAR': the mean of the four neighbours, in float32.
+    fill_mode: what is beyond the images: 'CONSTANT', 'NEAREST' (the pixel at the edge), 'REFLECT' or 'WRAP'.
+    transformed_images: `[batch, new_rows, new_columns, channels]`.
+    """
+    class Attrs(_ImageProjectiveTransformV2Setters, _Values):
+        def __init__(self, *, fill_mode: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, images: _Any, transforms: _Any, output_shape: _Any, interpolation: str | bytes, attrs: Attrs | None = None) -> _Tensor: ...
+ImageProjectiveTransformV2: _ImageProjectiveTransformV2Class
+class _ImageProjectiveTransformV3Setters:
+    def fill_mode(self, value: str | bytes) -> _ImageProjectiveTransformV3Class.Attrs: ...
+class _ImageProjectiveTransformV3Class(_ImageProjectiveTransformV3Setters):
+    """Images seen from elsewhere.
+
+    Pixel (x, y) is that at ((a0 x + a1 y + a2) / k, (b0 x + b1 y + b2) / k) with k = c0 x + c1 y + 1.
+
+    images: `[batch, rows, columns, channels]`.
+    transforms: `[batch or 1, 8]`: a0, a1, a2, b0, b1, b2, c0, c1.
+    output_shape: `[new_rows, new_columns]`, positive.
+    fill_value: with fill_mode 'CONSTANT', what is beyond the images; a scalar.
+    interpolation: 'NEAREST', or 'BILINEAR': the mean of the four neighbours, in float32.
+    fill_mode: what is beyond the images: 'CONSTANT', 'NEAREST' (the pixel at the edge), 'REFLECT' or 'WRAP'.
+    transformed_images: `[batch, new_rows, new_columns, channels]`.
+    """
+    class Attrs(_ImageProjectiveTransformV3Setters, _Values):
+        def __init__(self, *, fill_mode: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, images: _Any, transforms: _Any, output_shape: _Any, fill_value: _Any, interpolation: str | bytes, attrs: Attrs | None = None) -> _Tensor: ...
+ImageProjectiveTransformV3: _ImageProjectiveTransformV3Class
 class _ImageSummarySetters:
     def max_images(self, value: int) -> _ImageSummaryClass.Attrs: ...
     def bad_color(self, value: _np.ndarray[_Any, _Any]) -> _ImageSummaryClass.Attrs: ...
@@ -7343,6 +7380,44 @@ class _ScalarSummaryClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, tags: _Any, values: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 ScalarSummary: _ScalarSummaryClass
+class _ScaleAndTranslateSetters:
+    def kernel_type(self, value: str | bytes) -> _ScaleAndTranslateClass.Attrs: ...
+    def antialias(self, value: bool) -> _ScaleAndTranslateClass.Attrs: ...
+class _ScaleAndTranslateClass(_ScaleAndTranslateSetters):
+    """Scale and move images, and cut them out. What is beyond the images is 0.
+
+    images: `[batch, rows, cols, channels]`.
+    size: `[new_rows, new_cols]`, positive.
+    scale: `[2]`, positive: by how much rows and columns become larger.
+    translation: `[2]`: by how many new rows and columns the images move.
+    kernel_type: the filter: 'lanczos1', 'lanczos3', 'lanczos5', 'gaussian', 'box', 'triangle', 'keyscubic' or
+    'mitchellcubic'.
+    antialias: where images shrink, the filter becomes as much wider.
+    resized_images: `[batch, new_rows, new_cols, channels]`, float32.
+    """
+    class Attrs(_ScaleAndTranslateSetters, _Values):
+        def __init__(self, *, kernel_type: str | bytes = ..., antialias: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, images: _Any, size: _Any, scale: _Any, translation: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ScaleAndTranslate: _ScaleAndTranslateClass
+class _ScaleAndTranslateGradSetters:
+    def kernel_type(self, value: str | bytes) -> _ScaleAndTranslateGradClass.Attrs: ...
+    def antialias(self, value: bool) -> _ScaleAndTranslateGradClass.Attrs: ...
+class _ScaleAndTranslateGradClass(_ScaleAndTranslateGradSetters):
+    """Gradient of ScaleAndTranslate with respect to the images.
+
+    grads: gradient of the new images, `[batch, new_rows, new_cols, channels]`.
+    original_image: the images, `[batch, rows, cols, channels]`; only its shape counts.
+    scale: `[2]`, positive: by how much rows and columns become larger.
+    translation: `[2]`: by how many new rows and columns the images move.
+    kernel_type: the filter: 'lanczos1', 'lanczos3', 'lanczos5', 'gaussian', 'box', 'triangle', 'keyscubic' or
+    'mitchellcubic'.
+    antialias: where images shrink, the filter becomes as much wider.
+    output: of the shape of original_image.
+    """
+    class Attrs(_ScaleAndTranslateGradSetters, _Values):
+        def __init__(self, *, kernel_type: str | bytes = ..., antialias: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, grads: _Any, original_image: _Any, scale: _Any, translation: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ScaleAndTranslateGrad: _ScaleAndTranslateGradClass
 class _ScatterAddSetters:
     def use_locking(self, value: bool) -> _ScatterAddClass.Attrs: ...
 class _ScatterAddClass(_ScatterAddSetters):

@@ -2698,6 +2698,35 @@ def Imag(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Te
 
     Imag(input: T; T: {complex64, complex128} = complex64, Tout: {float, double} = float32) -> (output: Tout)
     """
+def ImageProjectiveTransformV2(*, images: _Any, transforms: _Any, output_shape: _Any, interpolation: str | bytes, fill_mode: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """Images seen from elsewhere.
+
+        Pixel (x, y) is that at ((a0 x + a1 y + a2) / k, (b0 x + b1 y + b2) / k) with k = c0 x + c1 y + 1.
+
+        images: `[batch, rows, columns, channels]`.
+        transforms: `[batch or 1, 8]`: a0, a1, a2, b0, b1, b2, c0, c1.
+        output_shape: `[new_rows, new_columns]`, positive.
+        interpolation: 'NEAREST', or 'BILINEAR': the mean of the four neighbours, in float32.
+        fill_mode: what is beyond the images: 'CONSTANT', 'NEAREST' (the pixel at the edge), 'REFLECT' or 'WRAP'.
+        transformed_images: `[batch, new_rows, new_columns, channels]`.
+
+    ImageProjectiveTransformV2(images: dtype, transforms: float, output_shape: int32; dtype: {uint8, int32, int64, half, bfloat16, float, double}, interpolation: string, fill_mode: string = 'CONSTANT') -> (transformed_images: dtype)
+    """
+def ImageProjectiveTransformV3(*, images: _Any, transforms: _Any, output_shape: _Any, fill_value: _Any, interpolation: str | bytes, fill_mode: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """Images seen from elsewhere.
+
+        Pixel (x, y) is that at ((a0 x + a1 y + a2) / k, (b0 x + b1 y + b2) / k) with k = c0 x + c1 y + 1.
+
+        images: `[batch, rows, columns, channels]`.
+        transforms: `[batch or 1, 8]`: a0, a1, a2, b0, b1, b2, c0, c1.
+        output_shape: `[new_rows, new_columns]`, positive.
+        fill_value: with fill_mode 'CONSTANT', what is beyond the images; a scalar.
+        interpolation: 'NEAREST', or 'BILINEAR': the mean of the four neighbours, in float32.
+        fill_mode: what is beyond the images: 'CONSTANT', 'NEAREST' (the pixel at the edge), 'REFLECT' or 'WRAP'.
+        transformed_images: `[batch, new_rows, new_columns, channels]`.
+
+    ImageProjectiveTransformV3(images: dtype, transforms: float, output_shape: int32, fill_value: float; dtype: {uint8, int32, int64, half, bfloat16, float, double}, interpolation: string, fill_mode: string = 'CONSTANT') -> (transformed_images: dtype)
+    """
 def ImageSummary(*, tag: _Any, tensor: _Any, max_images: int = ..., bad_color: _np.ndarray[_Any, _Any] = ..., name: str | None = None) -> _Tensor:
     """A Summary message with images as PNG files.
 
@@ -5571,6 +5600,34 @@ def ScalarSummary(*, tags: _Any, values: _Any, name: str | None = None) -> _Tens
         values: of the shape of tags.
 
     ScalarSummary(tags: string, values: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (summary: string)
+    """
+def ScaleAndTranslate(*, images: _Any, size: _Any, scale: _Any, translation: _Any, kernel_type: str | bytes = ..., antialias: bool = ..., name: str | None = None) -> _Tensor:
+    """Scale and move images, and cut them out. What is beyond the images is 0.
+
+        images: `[batch, rows, cols, channels]`.
+        size: `[new_rows, new_cols]`, positive.
+        scale: `[2]`, positive: by how much rows and columns become larger.
+        translation: `[2]`: by how many new rows and columns the images move.
+        kernel_type: the filter: 'lanczos1', 'lanczos3', 'lanczos5', 'gaussian', 'box', 'triangle', 'keyscubic' or
+        'mitchellcubic'.
+        antialias: where images shrink, the filter becomes as much wider.
+        resized_images: `[batch, new_rows, new_cols, channels]`, float32.
+
+    ScaleAndTranslate(images: T, size: int32, scale: float, translation: float; T: {int8, uint8, int16, uint16, int32, int64, bfloat16, half, float, double}, kernel_type: string = 'lanczos3', antialias: bool = true) -> (resized_images: float)
+    """
+def ScaleAndTranslateGrad(*, grads: _Any, original_image: _Any, scale: _Any, translation: _Any, kernel_type: str | bytes = ..., antialias: bool = ..., name: str | None = None) -> _Tensor:
+    """Gradient of ScaleAndTranslate with respect to the images.
+
+        grads: gradient of the new images, `[batch, new_rows, new_cols, channels]`.
+        original_image: the images, `[batch, rows, cols, channels]`; only its shape counts.
+        scale: `[2]`, positive: by how much rows and columns become larger.
+        translation: `[2]`: by how many new rows and columns the images move.
+        kernel_type: the filter: 'lanczos1', 'lanczos3', 'lanczos5', 'gaussian', 'box', 'triangle', 'keyscubic' or
+        'mitchellcubic'.
+        antialias: where images shrink, the filter becomes as much wider.
+        output: of the shape of original_image.
+
+    ScaleAndTranslateGrad(grads: T, original_image: T, scale: float, translation: float; T: {float}, kernel_type: string = 'lanczos3', antialias: bool = true) -> (output: T)
     """
 def ScatterAdd(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
     """Add to entries of a variable; an index that comes twice adds twice. Gives the reference on.

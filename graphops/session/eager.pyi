@@ -1764,6 +1764,31 @@ def Igammac(*, a: _Any, x: _Any, name: str | None = None) -> _Any:
     """The upper regularised incomplete gamma function Q(a, x) = 1 - P(a, x), not by that difference where x > a."""
 def Imag(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The imaginary parts."""
+def ImageProjectiveTransformV2(*, images: _Any, transforms: _Any, output_shape: _Any, interpolation: str | bytes, fill_mode: str | bytes = ..., name: str | None = None) -> _Any:
+    """Images seen from elsewhere.
+
+    Pixel (x, y) is that at ((a0 x + a1 y + a2) / k, (b0 x + b1 y + b2) / k) with k = c0 x + c1 y + 1.
+
+    images: `[batch, rows, columns, channels]`.
+    transforms: `[batch or 1, 8]`: a0, a1, a2, b0, b1, b2, c0, c1.
+    output_shape: `[new_rows, new_columns]`, positive.
+    interpolation: 'NEAREST', or 'BILINEAR': the mean of the four neighbours, in float32.
+    fill_mode: what is beyond the images: 'CONSTANT', 'NEAREST' (the pixel at the edge), 'REFLECT' or 'WRAP'.
+    transformed_images: `[batch, new_rows, new_columns, channels]`.
+    """
+def ImageProjectiveTransformV3(*, images: _Any, transforms: _Any, output_shape: _Any, fill_value: _Any, interpolation: str | bytes, fill_mode: str | bytes = ..., name: str | None = None) -> _Any:
+    """Images seen from elsewhere.
+
+    Pixel (x, y) is that at ((a0 x + a1 y + a2) / k, (b0 x + b1 y + b2) / k) with k = c0 x + c1 y + 1.
+
+    images: `[batch, rows, columns, channels]`.
+    transforms: `[batch or 1, 8]`: a0, a1, a2, b0, b1, b2, c0, c1.
+    output_shape: `[new_rows, new_columns]`, positive.
+    fill_value: with fill_mode 'CONSTANT', what is beyond the images; a scalar.
+    interpolation: 'NEAREST', or 'BILINEAR': the mean of the four neighbours, in float32.
+    fill_mode: what is beyond the images: 'CONSTANT', 'NEAREST' (the pixel at the edge), 'REFLECT' or 'WRAP'.
+    transformed_images: `[batch, new_rows, new_columns, channels]`.
+    """
 def ImageSummary(*, tag: _Any, tensor: _Any, max_images: int = ..., bad_color: _np.ndarray[_Any, _Any] = ..., name: str | None = None) -> _Any:
     """A Summary message with images as PNG files.
 
@@ -3079,6 +3104,30 @@ def ScalarSummary(*, tags: _Any, values: _Any, name: str | None = None) -> _Any:
 
     tags: the names of the values.
     values: of the shape of tags.
+    """
+def ScaleAndTranslate(*, images: _Any, size: _Any, scale: _Any, translation: _Any, kernel_type: str | bytes = ..., antialias: bool = ..., name: str | None = None) -> _Any:
+    """Scale and move images, and cut them out. What is beyond the images is 0.
+
+    images: `[batch, rows, cols, channels]`.
+    size: `[new_rows, new_cols]`, positive.
+    scale: `[2]`, positive: by how much rows and columns become larger.
+    translation: `[2]`: by how many new rows and columns the images move.
+    kernel_type: the filter: 'lanczos1', 'lanczos3', 'lanczos5', 'gaussian', 'box', 'triangle', 'keyscubic' or
+    'mitchellcubic'.
+    antialias: where images shrink, the filter becomes as much wider.
+    resized_images: `[batch, new_rows, new_cols, channels]`, float32.
+    """
+def ScaleAndTranslateGrad(*, grads: _Any, original_image: _Any, scale: _Any, translation: _Any, kernel_type: str | bytes = ..., antialias: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of ScaleAndTranslate with respect to the images.
+
+    grads: gradient of the new images, `[batch, new_rows, new_cols, channels]`.
+    original_image: the images, `[batch, rows, cols, channels]`; only its shape counts.
+    scale: `[2]`, positive: by how much rows and columns become larger.
+    translation: `[2]`: by how many new rows and columns the images move.
+    kernel_type: the filter: 'lanczos1', 'lanczos3', 'lanczos5', 'gaussian', 'box', 'triangle', 'keyscubic' or
+    'mitchellcubic'.
+    antialias: where images shrink, the filter becomes as much wider.
+    output: of the shape of original_image.
     """
 def ScatterAdd(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
     """Add to entries of a variable; an index that comes twice adds twice. Gives the reference on.

@@ -132,6 +132,9 @@ FAMILIES: Final = {
     "image_suppression": """
         CombinedNonMaxSuppression NonMaxSuppressionWithOverlaps
     """,
+    "image_transform": """
+        ImageProjectiveTransformV2 ImageProjectiveTransformV3 ScaleAndTranslate ScaleAndTranslateGrad
+    """,
     "linalg": """
         Cholesky CholeskyGrad LogMatrixDeterminant MatrixDeterminant MatrixInverse MatrixSolve MatrixTriangularSolve
     """,

@@ -53,7 +53,7 @@ CALLS = {
 # Gradients whose check on recorded calls would say nothing: results of another precision than the inputs, kinks
 # everywhere, or rounding that does not count.
 GRADIENTS = {
-    ("ResizeBilinear*", "ResizeBicubic*", "CropAndResize*"): "ops/test_image_gradients.py",
+    ("ResizeBilinear*", "ResizeBicubic*", "CropAndResize*", "ScaleAndTranslate*"): "ops/test_image_gradients.py",
     ("FakeQuant*",): "ops/test_fake_quant.py",
     ("QuantizeAndDequantizeV4",): "ops/test_quantize.py",
     ("QuantizeAndDequantize", "QuantizeAndDequantizeV2", "QuantizeAndDequantizeV3"): "ops/test_quantize_numbers.py",

@@ -777,6 +777,23 @@ class _BandedTriangularSolveClass(_BandedTriangularSolveSetters):
         def __init__(self, *, lower: bool = ..., adjoint: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, matrix: _Any, rhs: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 BandedTriangularSolve: _BandedTriangularSolveClass
+class _BatchCholeskyClass:
+    """The lower triangular factors L of matrices L L^H; not a number where a matrix is not positive definite.
+
+    input: `[..., n, n]`, Hermitian; only the lower triangles are read.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchCholesky: _BatchCholeskyClass
+class _BatchCholeskyGradClass:
+    """The gradient of Cholesky for symmetric changes of its input, a symmetric matrix.
+
+    l: what Cholesky answered, `[..., n, n]`.
+    grad: the gradient of that.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, l: _Any, grad: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchCholeskyGrad: _BatchCholeskyGradClass
 class _BatchFFTClass:
     """As FFT.
 
@@ -885,6 +902,176 @@ class _BatchMatMulV3Class(_BatchMatMulV3Setters):
         def __init__(self, *, adj_x: bool = ..., adj_y: bool = ..., grad_x: bool = ..., grad_y: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, x: _Any, y: _Any, Tout: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 BatchMatMulV3: _BatchMatMulV3Class
+class _BatchMatrixBandPartClass:
+    """The diagonal and some diagonals beside it of each matrix; zeros elsewhere.
+
+    input: `[..., rows, columns]`.
+    num_lower: how many diagonals below the main one to keep, at most the rows, a scalar; a negative one keeps all.
+    num_upper: how many above it, at most the columns, a scalar; a negative one keeps all.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, num_lower: _Any, num_upper: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchMatrixBandPart: _BatchMatrixBandPartClass
+class _BatchMatrixDeterminantClass:
+    """The determinants of matrices.
+
+    input: `[..., n, n]`.
+    output: `[...]`.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchMatrixDeterminant: _BatchMatrixDeterminantClass
+class _BatchMatrixDiagClass:
+    """Square matrices with the given main diagonals and zeros elsewhere.
+
+    diagonal: `[..., n]`.
+    output: `[..., n, n]`.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, diagonal: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchMatrixDiag: _BatchMatrixDiagClass
+class _BatchMatrixDiagPartClass:
+    """The main diagonals of matrices.
+
+    input: `[..., rows, columns]`.
+    diagonal: `[..., min(rows, columns)]`.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchMatrixDiagPart: _BatchMatrixDiagPartClass
+class _BatchMatrixInverseSetters:
+    def adjoint(self, value: bool) -> _BatchMatrixInverseClass.Attrs: ...
+class _BatchMatrixInverseClass(_BatchMatrixInverseSetters):
+    """The inverses of matrices.
+
+    input: `[..., n, n]`; none singular.
+    adjoint: invert the conjugate transposes.
+    """
+    class Attrs(_BatchMatrixInverseSetters, _Values):
+        def __init__(self, *, adjoint: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchMatrixInverse: _BatchMatrixInverseClass
+class _BatchMatrixSetDiagClass:
+    """Matrices with other main diagonals.
+
+    input: `[..., rows, columns]`.
+    diagonal: `[..., min(rows, columns)]`.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, diagonal: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchMatrixSetDiag: _BatchMatrixSetDiagClass
+class _BatchMatrixSolveSetters:
+    def adjoint(self, value: bool) -> _BatchMatrixSolveClass.Attrs: ...
+class _BatchMatrixSolveClass(_BatchMatrixSolveSetters):
+    """The X for which matrix X = rhs.
+
+    matrix: `[..., n, n]`; none singular.
+    rhs: `[..., n, columns]`, with the same leading dimensions.
+    adjoint: solve with the conjugate transposes of the matrices.
+    """
+    class Attrs(_BatchMatrixSolveSetters, _Values):
+        def __init__(self, *, adjoint: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, matrix: _Any, rhs: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchMatrixSolve: _BatchMatrixSolveClass
+class _BatchMatrixSolveLsSetters:
+    def fast(self, value: bool) -> _BatchMatrixSolveLsClass.Attrs: ...
+class _BatchMatrixSolveLsClass(_BatchMatrixSolveLsSetters):
+    """The X for which matrix X is as close to rhs as can be, in the sum of squares.
+
+    matrix: `[..., m, n]`.
+    rhs: `[..., m, columns]`, with the same leading dimensions.
+    l2_regularizer: a number of at least 0: how much the squares of X count beside those of what is missed.
+    fast: by way of the product of the matrix with its adjoint, which must be far from singular; otherwise by its
+        singular values, for any matrix: the smallest X, and l2_regularizer has no effect.
+    output: `[..., n, columns]`; of several the smallest.
+    """
+    class Attrs(_BatchMatrixSolveLsSetters, _Values):
+        def __init__(self, *, fast: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, matrix: _Any, rhs: _Any, l2_regularizer: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchMatrixSolveLs: _BatchMatrixSolveLsClass
+class _BatchMatrixTriangularSolveSetters:
+    def lower(self, value: bool) -> _BatchMatrixTriangularSolveClass.Attrs: ...
+    def adjoint(self, value: bool) -> _BatchMatrixTriangularSolveClass.Attrs: ...
+class _BatchMatrixTriangularSolveClass(_BatchMatrixTriangularSolveSetters):
+    """The X for which matrix X = rhs, by substitution.
+
+    matrix: `[..., n, n]`; only one triangle is read. A 0 on the diagonal gives results that are not finite.
+    rhs: `[..., n, columns]`; leading dimensions broadcast.
+    lower: which triangle: the lower or the upper one.
+    adjoint: solve with the conjugate transposes of the matrices.
+    """
+    class Attrs(_BatchMatrixTriangularSolveSetters, _Values):
+        def __init__(self, *, lower: bool = ..., adjoint: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, matrix: _Any, rhs: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchMatrixTriangularSolve: _BatchMatrixTriangularSolveClass
+class _BatchNormWithGlobalNormalizationClass:
+    """Images less the mean of each channel, in units of its standard deviation: gamma (t - m) / sqrt(v) + beta.
+
+    beta: `[channels]`, is added.
+    t: `[batch, height, width, channels]`.
+    m, v: `[channels]`, the mean and the variance of each channel.
+    gamma: `[channels]`, factors.
+    variance_epsilon: is added to v.
+    scale_after_normalization: multiply with gamma.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, t: _Any, m: _Any, v: _Any, beta: _Any, gamma: _Any, variance_epsilon: float, scale_after_normalization: bool, attrs: Attrs | None = None) -> _Tensor: ...
+BatchNormWithGlobalNormalization: _BatchNormWithGlobalNormalizationClass
+class _BatchNormWithGlobalNormalizationGradClass:
+    """The gradients of BatchNormWithGlobalNormalization by t, m, v, beta and gamma.
+
+    backprop: the gradient of its result.
+    t: `[batch, height, width, channels]`.
+    m, v: `[channels]`, the mean and the variance of each channel.
+    gamma: `[channels]`, factors.
+    variance_epsilon: is added to v.
+    scale_after_normalization: multiply with gamma.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, t: _Any, m: _Any, v: _Any, gamma: _Any, backprop: _Any, variance_epsilon: float, scale_after_normalization: bool, attrs: Attrs | None = None) -> _Any: ...
+BatchNormWithGlobalNormalizationGrad: _BatchNormWithGlobalNormalizationGradClass
+class _BatchSelfAdjointEigClass:
+    """Eigenvalues and eigenvectors of symmetric matrices, together in one matrix.
+
+    input: `[..., n, n]`; only the lower triangles are read.
+    output: `[..., n + 1, n]`: in row 0 the eigenvalues, rising; below it the eigenvectors, in columns. The largest
+        element of each is positive.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchSelfAdjointEig: _BatchSelfAdjointEigClass
+class _BatchSelfAdjointEigV2Setters:
+    def compute_v(self, value: bool) -> _BatchSelfAdjointEigV2Class.Attrs: ...
+class _BatchSelfAdjointEigV2Class(_BatchSelfAdjointEigV2Setters):
+    """Eigenvalues and eigenvectors of Hermitian matrices.
+
+    input: `[..., n, n]`; only the lower triangles are read.
+    compute_v: without it, v is empty.
+    e: `[..., n]`, rising.
+    v: `[..., n, n]`, orthonormal columns. The largest element of each is real and positive, which makes them unique
+        where the eigenvalues differ.
+    """
+    class Attrs(_BatchSelfAdjointEigV2Setters, _Values):
+        def __init__(self, *, compute_v: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Any: ...
+BatchSelfAdjointEigV2: _BatchSelfAdjointEigV2Class
+class _BatchSvdSetters:
+    def compute_uv(self, value: bool) -> _BatchSvdClass.Attrs: ...
+    def full_matrices(self, value: bool) -> _BatchSvdClass.Attrs: ...
+class _BatchSvdClass(_BatchSvdSetters):
+    """Singular values: matrices as u diag(s) v^H.
+
+    input: `[..., m, n]`.
+    compute_uv: without it, u and v are empty.
+    full_matrices: u has m columns and v has n, otherwise both have min(m, n).
+    s: `[..., min(m, n)]`, falling.
+    u, v: `[..., m, columns]` and `[..., n, columns]`, orthonormal. The largest element of each column of u is real
+        and positive, which makes both unique where the singular values differ.
+    """
+    class Attrs(_BatchSvdSetters, _Values):
+        def __init__(self, *, compute_uv: bool = ..., full_matrices: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Any: ...
+BatchSvd: _BatchSvdClass
 class _BatchToSpaceClass:
     """Batches as square blocks of an image: BatchToSpaceND for two spatial axes and one size.
 
@@ -2587,6 +2774,22 @@ class _EditDistanceClass(_EditDistanceSetters):
         def __init__(self, *, normalize: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, hypothesis_indices: _Any, hypothesis_values: _Any, hypothesis_shape: _Any, truth_indices: _Any, truth_values: _Any, truth_shape: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 EditDistance: _EditDistanceClass
+class _EigSetters:
+    def compute_v(self, value: bool) -> _EigClass.Attrs: ...
+class _EigClass(_EigSetters):
+    """Eigenvalues and eigenvectors of matrices.
+
+    input: `[..., n, n]`.
+    compute_v: without it, v is a scalar without meaning.
+    Tout: the complex dtype of as many bits as T has in a number.
+    e: `[..., n]`, in no order.
+    v: `[..., n, n]`, columns of length 1. The largest element of each is real and positive, which makes them unique
+        where the eigenvalues differ.
+    """
+    class Attrs(_EigSetters, _Values):
+        def __init__(self, *, compute_v: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, Tout: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+Eig: _EigClass
 class _EinsumClass:
     """The sum of the products of the operands over all labels that the result does not have.
 
@@ -4269,6 +4472,14 @@ class _MatrixDiagV3Class(_MatrixDiagV3Setters):
         def __init__(self, *, align: _Literal['LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'] = ...) -> None: ...
     def __call__(self, scope: _Scope, diagonal: _Any, k: _Any, num_rows: _Any, num_cols: _Any, padding_value: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 MatrixDiagV3: _MatrixDiagV3Class
+class _MatrixExponentialClass:
+    """The exponentials of matrices, the sums of A^k / k! over all k.
+
+    input: `[..., n, n]`.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+MatrixExponential: _MatrixExponentialClass
 class _MatrixInverseSetters:
     def adjoint(self, value: bool) -> _MatrixInverseClass.Attrs: ...
 class _MatrixInverseClass(_MatrixInverseSetters):
@@ -4281,6 +4492,14 @@ class _MatrixInverseClass(_MatrixInverseSetters):
         def __init__(self, *, adjoint: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 MatrixInverse: _MatrixInverseClass
+class _MatrixLogarithmClass:
+    """The principal logarithms of matrices: their eigenvalues have imaginary parts in (-pi, pi].
+
+    input: `[..., n, n]`; not a number where a matrix is singular.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+MatrixLogarithm: _MatrixLogarithmClass
 class _MatrixSetDiagClass:
     """Matrices with other main diagonals.
 
@@ -4345,6 +4564,14 @@ class _MatrixSolveLsClass(_MatrixSolveLsSetters):
         def __init__(self, *, fast: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, matrix: _Any, rhs: _Any, l2_regularizer: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 MatrixSolveLs: _MatrixSolveLsClass
+class _MatrixSquareRootClass:
+    """The principal square roots of matrices: their eigenvalues have no negative real parts.
+
+    input: `[..., n, n]`; not a number where a matrix has no such root, or a real one no real root.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+MatrixSquareRoot: _MatrixSquareRootClass
 class _MatrixTriangularSolveSetters:
     def lower(self, value: bool) -> _MatrixTriangularSolveClass.Attrs: ...
     def adjoint(self, value: bool) -> _MatrixTriangularSolveClass.Attrs: ...
@@ -7673,6 +7900,16 @@ class _SelectV2Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, condition: _Any, t: _Any, e: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 SelectV2: _SelectV2Class
+class _SelfAdjointEigClass:
+    """Eigenvalues and eigenvectors of symmetric matrices, together in one matrix.
+
+    input: `[..., n, n]`; only the lower triangles are read.
+    output: `[..., n + 1, n]`: in row 0 the eigenvalues, rising; below it the eigenvectors, in columns. The largest
+        element of each is positive.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+SelfAdjointEig: _SelfAdjointEigClass
 class _SelfAdjointEigV2Setters:
     def compute_v(self, value: bool) -> _SelfAdjointEigV2Class.Attrs: ...
 class _SelfAdjointEigV2Class(_SelfAdjointEigV2Setters):

@@ -589,6 +589,21 @@ def BandedTriangularSolve(*, matrix: _Any, rhs: _Any, lower: bool = ..., adjoint
 
     BandedTriangularSolve(matrix: T, rhs: T; lower: bool = true, adjoint: bool = false, T: {double, float, half, complex64, complex128}) -> (output: T)
     """
+def BatchCholesky(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The lower triangular factors L of matrices L L^H; not a number where a matrix is not positive definite.
+
+        input: `[..., n, n]`, Hermitian; only the lower triangles are read.
+
+    BatchCholesky(input: T; T: {double, float}) -> (output: T)
+    """
+def BatchCholeskyGrad(*, l: _Any, grad: _Any, name: str | None = None) -> _Tensor:
+    """The gradient of Cholesky for symmetric changes of its input, a symmetric matrix.
+
+        l: what Cholesky answered, `[..., n, n]`.
+        grad: the gradient of that.
+
+    BatchCholeskyGrad(l: T, grad: T; T: {float, double}) -> (output: T)
+    """
 def BatchFFT(*, input: _Any, name: str | None = None) -> _Tensor:
     """As FFT.
 
@@ -669,6 +684,142 @@ def BatchMatMulV3(*, x: _Any, y: _Any, Tout: _DTypeLike, adj_x: bool = ..., adj_
         output: `[..., rows, cols]`.
 
     BatchMatMulV3(x: Ta, y: Tb; Ta: {bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128}, Tb: {bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128}, Tout: {bfloat16, half, float, double, int16, int32, int64, complex64, complex128}, adj_x: bool = false, adj_y: bool = false, grad_x: bool = false, grad_y: bool = false) -> (output: Tout)
+    """
+def BatchMatrixBandPart(*, input: _Any, num_lower: _Any, num_upper: _Any, name: str | None = None) -> _Tensor:
+    """The diagonal and some diagonals beside it of each matrix; zeros elsewhere.
+
+        input: `[..., rows, columns]`.
+        num_lower: how many diagonals below the main one to keep, at most the rows, a scalar; a negative one keeps all.
+        num_upper: how many above it, at most the columns, a scalar; a negative one keeps all.
+
+    BatchMatrixBandPart(input: T, num_lower: int64, num_upper: int64; T: type) -> (band: T)
+    """
+def BatchMatrixDeterminant(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The determinants of matrices.
+
+        input: `[..., n, n]`.
+        output: `[...]`.
+
+    BatchMatrixDeterminant(input: T; T: {float, double, complex64, complex128}) -> (output: T)
+    """
+def BatchMatrixDiag(*, diagonal: _Any, name: str | None = None) -> _Tensor:
+    """Square matrices with the given main diagonals and zeros elsewhere.
+
+        diagonal: `[..., n]`.
+        output: `[..., n, n]`.
+
+    BatchMatrixDiag(diagonal: T; T: type) -> (output: T)
+    """
+def BatchMatrixDiagPart(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The main diagonals of matrices.
+
+        input: `[..., rows, columns]`.
+        diagonal: `[..., min(rows, columns)]`.
+
+    BatchMatrixDiagPart(input: T; T: type) -> (diagonal: T)
+    """
+def BatchMatrixInverse(*, input: _Any, adjoint: bool = ..., name: str | None = None) -> _Tensor:
+    """The inverses of matrices.
+
+        input: `[..., n, n]`; none singular.
+        adjoint: invert the conjugate transposes.
+
+    BatchMatrixInverse(input: T; adjoint: bool = false, T: {double, float}) -> (output: T)
+    """
+def BatchMatrixSetDiag(*, input: _Any, diagonal: _Any, name: str | None = None) -> _Tensor:
+    """Matrices with other main diagonals.
+
+        input: `[..., rows, columns]`.
+        diagonal: `[..., min(rows, columns)]`.
+
+    BatchMatrixSetDiag(input: T, diagonal: T; T: type) -> (output: T)
+    """
+def BatchMatrixSolve(*, matrix: _Any, rhs: _Any, adjoint: bool = ..., name: str | None = None) -> _Tensor:
+    """The X for which matrix X = rhs.
+
+        matrix: `[..., n, n]`; none singular.
+        rhs: `[..., n, columns]`, with the same leading dimensions.
+        adjoint: solve with the conjugate transposes of the matrices.
+
+    BatchMatrixSolve(matrix: T, rhs: T; adjoint: bool = false, T: {double, float}) -> (output: T)
+    """
+def BatchMatrixSolveLs(*, matrix: _Any, rhs: _Any, l2_regularizer: _Any, fast: bool = ..., name: str | None = None) -> _Tensor:
+    """The X for which matrix X is as close to rhs as can be, in the sum of squares.
+
+        matrix: `[..., m, n]`.
+        rhs: `[..., m, columns]`, with the same leading dimensions.
+        l2_regularizer: a number of at least 0: how much the squares of X count beside those of what is missed.
+        fast: by way of the product of the matrix with its adjoint, which must be far from singular; otherwise by its
+            singular values, for any matrix: the smallest X, and l2_regularizer has no effect.
+        output: `[..., n, columns]`; of several the smallest.
+
+    BatchMatrixSolveLs(matrix: T, rhs: T, l2_regularizer: double; T: {double, float}, fast: bool = true) -> (output: T)
+    """
+def BatchMatrixTriangularSolve(*, matrix: _Any, rhs: _Any, lower: bool = ..., adjoint: bool = ..., name: str | None = None) -> _Tensor:
+    """The X for which matrix X = rhs, by substitution.
+
+        matrix: `[..., n, n]`; only one triangle is read. A 0 on the diagonal gives results that are not finite.
+        rhs: `[..., n, columns]`; leading dimensions broadcast.
+        lower: which triangle: the lower or the upper one.
+        adjoint: solve with the conjugate transposes of the matrices.
+
+    BatchMatrixTriangularSolve(matrix: T, rhs: T; lower: bool = true, adjoint: bool = false, T: {double, float}) -> (output: T)
+    """
+def BatchNormWithGlobalNormalization(*, t: _Any, m: _Any, v: _Any, beta: _Any, gamma: _Any, variance_epsilon: float, scale_after_normalization: bool, name: str | None = None) -> _Tensor:
+    """Images less the mean of each channel, in units of its standard deviation: gamma (t - m) / sqrt(v) + beta.
+
+        beta: `[channels]`, is added.
+        t: `[batch, height, width, channels]`.
+        m, v: `[channels]`, the mean and the variance of each channel.
+        gamma: `[channels]`, factors.
+        variance_epsilon: is added to v.
+        scale_after_normalization: multiply with gamma.
+
+    BatchNormWithGlobalNormalization(t: T, m: T, v: T, beta: T, gamma: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, variance_epsilon: float, scale_after_normalization: bool) -> (result: T)
+    """
+def BatchNormWithGlobalNormalizationGrad(*, t: _Any, m: _Any, v: _Any, gamma: _Any, backprop: _Any, variance_epsilon: float, scale_after_normalization: bool, name: str | None = None) -> _Any:
+    """The gradients of BatchNormWithGlobalNormalization by t, m, v, beta and gamma.
+
+        backprop: the gradient of its result.
+        t: `[batch, height, width, channels]`.
+        m, v: `[channels]`, the mean and the variance of each channel.
+        gamma: `[channels]`, factors.
+        variance_epsilon: is added to v.
+        scale_after_normalization: multiply with gamma.
+
+    BatchNormWithGlobalNormalizationGrad(t: T, m: T, v: T, gamma: T, backprop: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, variance_epsilon: float, scale_after_normalization: bool) -> (dx: T, dm: T, dv: T, db: T, dg: T)
+    """
+def BatchSelfAdjointEig(*, input: _Any, name: str | None = None) -> _Tensor:
+    """Eigenvalues and eigenvectors of symmetric matrices, together in one matrix.
+
+        input: `[..., n, n]`; only the lower triangles are read.
+        output: `[..., n + 1, n]`: in row 0 the eigenvalues, rising; below it the eigenvectors, in columns. The largest
+            element of each is positive.
+
+    BatchSelfAdjointEig(input: T; T: {double, float}) -> (output: T)
+    """
+def BatchSelfAdjointEigV2(*, input: _Any, compute_v: bool = ..., name: str | None = None) -> _Any:
+    """Eigenvalues and eigenvectors of Hermitian matrices.
+
+        input: `[..., n, n]`; only the lower triangles are read.
+        compute_v: without it, v is empty.
+        e: `[..., n]`, rising.
+        v: `[..., n, n]`, orthonormal columns. The largest element of each is real and positive, which makes them unique
+            where the eigenvalues differ.
+
+    BatchSelfAdjointEigV2(input: T; compute_v: bool = true, T: {double, float}) -> (e: T, v: T)
+    """
+def BatchSvd(*, input: _Any, compute_uv: bool = ..., full_matrices: bool = ..., name: str | None = None) -> _Any:
+    """Singular values: matrices as u diag(s) v^H.
+
+        input: `[..., m, n]`.
+        compute_uv: without it, u and v are empty.
+        full_matrices: u has m columns and v has n, otherwise both have min(m, n).
+        s: `[..., min(m, n)]`, falling.
+        u, v: `[..., m, columns]` and `[..., n, columns]`, orthonormal. The largest element of each column of u is real
+            and positive, which makes both unique where the singular values differ.
+
+    BatchSvd(input: T; compute_uv: bool = true, full_matrices: bool = false, T: {double, float, complex64, complex128}) -> (s: T, u: T, v: T)
     """
 def BatchToSpace(*, input: _Any, crops: _Any, block_size: int, name: str | None = None) -> _Tensor:
     """Batches as square blocks of an image: BatchToSpaceND for two spatial axes and one size.
@@ -1943,6 +2094,18 @@ def EditDistance(*, hypothesis_indices: _Any, hypothesis_values: _Any, hypothesi
         output: the larger sizes of both along all axes but the last.
 
     EditDistance(hypothesis_indices: int64, hypothesis_values: T, hypothesis_shape: int64, truth_indices: int64, truth_values: T, truth_shape: int64; normalize: bool = true, T: type) -> (output: float)
+    """
+def Eig(*, input: _Any, Tout: _DTypeLike, compute_v: bool = ..., name: str | None = None) -> _Any:
+    """Eigenvalues and eigenvectors of matrices.
+
+        input: `[..., n, n]`.
+        compute_v: without it, v is a scalar without meaning.
+        Tout: the complex dtype of as many bits as T has in a number.
+        e: `[..., n]`, in no order.
+        v: `[..., n, n]`, columns of length 1. The largest element of each is real and positive, which makes them unique
+            where the eigenvalues differ.
+
+    Eig(input: T; compute_v: bool = true, T: {float, double, complex64, complex128}, Tout: {complex64, complex128}) -> (e: Tout, v: Tout)
     """
 def Einsum(*, inputs: _Sequence[_Any], equation: str | bytes, name: str | None = None) -> _Tensor:
     """The sum of the products of the operands over all labels that the result does not have.
@@ -3256,6 +3419,13 @@ def MatrixDiagV3(*, diagonal: _Any, k: _Any, num_rows: _Any, num_cols: _Any, pad
 
     MatrixDiagV3(diagonal: T, k: int32, num_rows: int32, num_cols: int32, padding_value: T; T: type, align: {'LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'} = 'RIGHT_LEFT') -> (output: T)
     """
+def MatrixExponential(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The exponentials of matrices, the sums of A^k / k! over all k.
+
+        input: `[..., n, n]`.
+
+    MatrixExponential(input: T; T: {double, float, half, complex64, complex128}) -> (output: T)
+    """
 def MatrixInverse(*, input: _Any, adjoint: bool = ..., name: str | None = None) -> _Tensor:
     """The inverses of matrices.
 
@@ -3263,6 +3433,13 @@ def MatrixInverse(*, input: _Any, adjoint: bool = ..., name: str | None = None) 
         adjoint: invert the conjugate transposes.
 
     MatrixInverse(input: T; adjoint: bool = false, T: {double, float, half, complex64, complex128}) -> (output: T)
+    """
+def MatrixLogarithm(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The principal logarithms of matrices: their eigenvalues have imaginary parts in (-pi, pi].
+
+        input: `[..., n, n]`; not a number where a matrix is singular.
+
+    MatrixLogarithm(input: T; T: {complex64, complex128}) -> (output: T)
     """
 def MatrixSetDiag(*, input: _Any, diagonal: _Any, name: str | None = None) -> _Tensor:
     """Matrices with other main diagonals.
@@ -3313,6 +3490,13 @@ def MatrixSolveLs(*, matrix: _Any, rhs: _Any, l2_regularizer: _Any, fast: bool =
         output: `[..., n, columns]`; of several the smallest.
 
     MatrixSolveLs(matrix: T, rhs: T, l2_regularizer: double; T: {double, float, half, complex64, complex128}, fast: bool = true) -> (output: T)
+    """
+def MatrixSquareRoot(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The principal square roots of matrices: their eigenvalues have no negative real parts.
+
+        input: `[..., n, n]`; not a number where a matrix has no such root, or a real one no real root.
+
+    MatrixSquareRoot(input: T; T: {double, float, half, complex64, complex128}) -> (output: T)
     """
 def MatrixTriangularSolve(*, matrix: _Any, rhs: _Any, lower: bool = ..., adjoint: bool = ..., name: str | None = None) -> _Tensor:
     """The X for which matrix X = rhs, by substitution.
@@ -5816,6 +6000,15 @@ def SelectV2(*, condition: _Any, t: _Any, e: _Any, name: str | None = None) -> _
     """Elements of t where condition is true, of e where it is false; the three broadcast against each other.
 
     SelectV2(condition: bool, t: T, e: T; T: type) -> (output: T)
+    """
+def SelfAdjointEig(*, input: _Any, name: str | None = None) -> _Tensor:
+    """Eigenvalues and eigenvectors of symmetric matrices, together in one matrix.
+
+        input: `[..., n, n]`; only the lower triangles are read.
+        output: `[..., n + 1, n]`: in row 0 the eigenvalues, rising; below it the eigenvectors, in columns. The largest
+            element of each is positive.
+
+    SelfAdjointEig(input: T; T: {double, float, half}) -> (output: T)
     """
 def SelfAdjointEigV2(*, input: _Any, compute_v: bool = ..., name: str | None = None) -> _Any:
     """Eigenvalues and eigenvectors of Hermitian matrices.

@@ -384,6 +384,17 @@ def BandedTriangularSolve(*, matrix: _Any, rhs: _Any, lower: bool = ..., adjoint
     lower: the diagonals lie below the main one, which is the first; otherwise above, and it is the last.
     adjoint: solve with the conjugate transposes of the matrices.
     """
+def BatchCholesky(*, input: _Any, name: str | None = None) -> _Any:
+    """The lower triangular factors L of matrices L L^H; not a number where a matrix is not positive definite.
+
+    input: `[..., n, n]`, Hermitian; only the lower triangles are read.
+    """
+def BatchCholeskyGrad(*, l: _Any, grad: _Any, name: str | None = None) -> _Any:
+    """The gradient of Cholesky for symmetric changes of its input, a symmetric matrix.
+
+    l: what Cholesky answered, `[..., n, n]`.
+    grad: the gradient of that.
+    """
 def BatchFFT(*, input: _Any, name: str | None = None) -> _Any:
     """As FFT.
 
@@ -446,6 +457,114 @@ def BatchMatMulV3(*, x: _Any, y: _Any, Tout: _DTypeLike, adj_x: bool = ..., adj_
     grad_x: says that the product is a gradient of the x of another one; changes nothing.
     grad_y: likewise of y.
     output: `[..., rows, cols]`.
+    """
+def BatchMatrixBandPart(*, input: _Any, num_lower: _Any, num_upper: _Any, name: str | None = None) -> _Any:
+    """The diagonal and some diagonals beside it of each matrix; zeros elsewhere.
+
+    input: `[..., rows, columns]`.
+    num_lower: how many diagonals below the main one to keep, at most the rows, a scalar; a negative one keeps all.
+    num_upper: how many above it, at most the columns, a scalar; a negative one keeps all.
+    """
+def BatchMatrixDeterminant(*, input: _Any, name: str | None = None) -> _Any:
+    """The determinants of matrices.
+
+    input: `[..., n, n]`.
+    output: `[...]`.
+    """
+def BatchMatrixDiag(*, diagonal: _Any, name: str | None = None) -> _Any:
+    """Square matrices with the given main diagonals and zeros elsewhere.
+
+    diagonal: `[..., n]`.
+    output: `[..., n, n]`.
+    """
+def BatchMatrixDiagPart(*, input: _Any, name: str | None = None) -> _Any:
+    """The main diagonals of matrices.
+
+    input: `[..., rows, columns]`.
+    diagonal: `[..., min(rows, columns)]`.
+    """
+def BatchMatrixInverse(*, input: _Any, adjoint: bool = ..., name: str | None = None) -> _Any:
+    """The inverses of matrices.
+
+    input: `[..., n, n]`; none singular.
+    adjoint: invert the conjugate transposes.
+    """
+def BatchMatrixSetDiag(*, input: _Any, diagonal: _Any, name: str | None = None) -> _Any:
+    """Matrices with other main diagonals.
+
+    input: `[..., rows, columns]`.
+    diagonal: `[..., min(rows, columns)]`.
+    """
+def BatchMatrixSolve(*, matrix: _Any, rhs: _Any, adjoint: bool = ..., name: str | None = None) -> _Any:
+    """The X for which matrix X = rhs.
+
+    matrix: `[..., n, n]`; none singular.
+    rhs: `[..., n, columns]`, with the same leading dimensions.
+    adjoint: solve with the conjugate transposes of the matrices.
+    """
+def BatchMatrixSolveLs(*, matrix: _Any, rhs: _Any, l2_regularizer: _Any, fast: bool = ..., name: str | None = None) -> _Any:
+    """The X for which matrix X is as close to rhs as can be, in the sum of squares.
+
+    matrix: `[..., m, n]`.
+    rhs: `[..., m, columns]`, with the same leading dimensions.
+    l2_regularizer: a number of at least 0: how much the squares of X count beside those of what is missed.
+    fast: by way of the product of the matrix with its adjoint, which must be far from singular; otherwise by its
+        singular values, for any matrix: the smallest X, and l2_regularizer has no effect.
+    output: `[..., n, columns]`; of several the smallest.
+    """
+def BatchMatrixTriangularSolve(*, matrix: _Any, rhs: _Any, lower: bool = ..., adjoint: bool = ..., name: str | None = None) -> _Any:
+    """The X for which matrix X = rhs, by substitution.
+
+    matrix: `[..., n, n]`; only one triangle is read. A 0 on the diagonal gives results that are not finite.
+    rhs: `[..., n, columns]`; leading dimensions broadcast.
+    lower: which triangle: the lower or the upper one.
+    adjoint: solve with the conjugate transposes of the matrices.
+    """
+def BatchNormWithGlobalNormalization(*, t: _Any, m: _Any, v: _Any, beta: _Any, gamma: _Any, variance_epsilon: float, scale_after_normalization: bool, name: str | None = None) -> _Any:
+    """Images less the mean of each channel, in units of its standard deviation: gamma (t - m) / sqrt(v) + beta.
+
+    beta: `[channels]`, is added.
+    t: `[batch, height, width, channels]`.
+    m, v: `[channels]`, the mean and the variance of each channel.
+    gamma: `[channels]`, factors.
+    variance_epsilon: is added to v.
+    scale_after_normalization: multiply with gamma.
+    """
+def BatchNormWithGlobalNormalizationGrad(*, t: _Any, m: _Any, v: _Any, gamma: _Any, backprop: _Any, variance_epsilon: float, scale_after_normalization: bool, name: str | None = None) -> _Any:
+    """The gradients of BatchNormWithGlobalNormalization by t, m, v, beta and gamma.
+
+    backprop: the gradient of its result.
+    t: `[batch, height, width, channels]`.
+    m, v: `[channels]`, the mean and the variance of each channel.
+    gamma: `[channels]`, factors.
+    variance_epsilon: is added to v.
+    scale_after_normalization: multiply with gamma.
+    """
+def BatchSelfAdjointEig(*, input: _Any, name: str | None = None) -> _Any:
+    """Eigenvalues and eigenvectors of symmetric matrices, together in one matrix.
+
+    input: `[..., n, n]`; only the lower triangles are read.
+    output: `[..., n + 1, n]`: in row 0 the eigenvalues, rising; below it the eigenvectors, in columns. The largest
+        element of each is positive.
+    """
+def BatchSelfAdjointEigV2(*, input: _Any, compute_v: bool = ..., name: str | None = None) -> _Any:
+    """Eigenvalues and eigenvectors of Hermitian matrices.
+
+    input: `[..., n, n]`; only the lower triangles are read.
+    compute_v: without it, v is empty.
+    e: `[..., n]`, rising.
+    v: `[..., n, n]`, orthonormal columns. The largest element of each is real and positive, which makes them unique
+        where the eigenvalues differ.
+    """
+def BatchSvd(*, input: _Any, compute_uv: bool = ..., full_matrices: bool = ..., name: str | None = None) -> _Any:
+    """Singular values: matrices as u diag(s) v^H.
+
+    input: `[..., m, n]`.
+    compute_uv: without it, u and v are empty.
+    full_matrices: u has m columns and v has n, otherwise both have min(m, n).
+    s: `[..., min(m, n)]`, falling.
+    u, v: `[..., m, columns]` and `[..., n, columns]`, orthonormal. The largest element of each column of u is real
+        and positive, which makes both unique where the singular values differ.
     """
 def BatchToSpace(*, input: _Any, crops: _Any, block_size: int, name: str | None = None) -> _Any:
     """Batches as square blocks of an image: BatchToSpaceND for two spatial axes and one size.
@@ -1286,6 +1405,16 @@ def EditDistance(*, hypothesis_indices: _Any, hypothesis_values: _Any, hypothesi
     normalize: divide by the length of the truth; where that is 0, the distance is infinite, or 0 for no hypothesis.
     output: the larger sizes of both along all axes but the last.
     """
+def Eig(*, input: _Any, Tout: _DTypeLike, compute_v: bool = ..., name: str | None = None) -> _Any:
+    """Eigenvalues and eigenvectors of matrices.
+
+    input: `[..., n, n]`.
+    compute_v: without it, v is a scalar without meaning.
+    Tout: the complex dtype of as many bits as T has in a number.
+    e: `[..., n]`, in no order.
+    v: `[..., n, n]`, columns of length 1. The largest element of each is real and positive, which makes them unique
+        where the eigenvalues differ.
+    """
 def Einsum(*, inputs: _Sequence[_Any], equation: str | bytes, name: str | None = None) -> _Any:
     """The sum of the products of the operands over all labels that the result does not have.
 
@@ -2079,11 +2208,21 @@ def MatrixDiagV3(*, diagonal: _Any, k: _Any, num_rows: _Any, num_cols: _Any, pad
     padding_value: the value of the elements off the diagonals, a scalar.
     align: how shorter diagonals are aligned in their rows: first those above the main one, then those below it.
     """
+def MatrixExponential(*, input: _Any, name: str | None = None) -> _Any:
+    """The exponentials of matrices, the sums of A^k / k! over all k.
+
+    input: `[..., n, n]`.
+    """
 def MatrixInverse(*, input: _Any, adjoint: bool = ..., name: str | None = None) -> _Any:
     """The inverses of matrices.
 
     input: `[..., n, n]`; none singular.
     adjoint: invert the conjugate transposes.
+    """
+def MatrixLogarithm(*, input: _Any, name: str | None = None) -> _Any:
+    """The principal logarithms of matrices: their eigenvalues have imaginary parts in (-pi, pi].
+
+    input: `[..., n, n]`; not a number where a matrix is singular.
     """
 def MatrixSetDiag(*, input: _Any, diagonal: _Any, name: str | None = None) -> _Any:
     """Matrices with other main diagonals.
@@ -2124,6 +2263,11 @@ def MatrixSolveLs(*, matrix: _Any, rhs: _Any, l2_regularizer: _Any, fast: bool =
     fast: by way of the product of the matrix with its adjoint, which must be far from singular; otherwise by its
         singular values, for any matrix: the smallest X, and l2_regularizer has no effect.
     output: `[..., n, columns]`; of several the smallest.
+    """
+def MatrixSquareRoot(*, input: _Any, name: str | None = None) -> _Any:
+    """The principal square roots of matrices: their eigenvalues have no negative real parts.
+
+    input: `[..., n, n]`; not a number where a matrix has no such root, or a real one no real root.
     """
 def MatrixTriangularSolve(*, matrix: _Any, rhs: _Any, lower: bool = ..., adjoint: bool = ..., name: str | None = None) -> _Any:
     """The X for which matrix X = rhs, by substitution.
@@ -3274,6 +3418,13 @@ def Select(*, condition: _Any, t: _Any, e: _Any, name: str | None = None) -> _An
     """
 def SelectV2(*, condition: _Any, t: _Any, e: _Any, name: str | None = None) -> _Any:
     """Elements of t where condition is true, of e where it is false; the three broadcast against each other."""
+def SelfAdjointEig(*, input: _Any, name: str | None = None) -> _Any:
+    """Eigenvalues and eigenvectors of symmetric matrices, together in one matrix.
+
+    input: `[..., n, n]`; only the lower triangles are read.
+    output: `[..., n + 1, n]`: in row 0 the eigenvalues, rising; below it the eigenvectors, in columns. The largest
+        element of each is positive.
+    """
 def SelfAdjointEigV2(*, input: _Any, compute_v: bool = ..., name: str | None = None) -> _Any:
     """Eigenvalues and eigenvectors of Hermitian matrices.
 

@@ -143,11 +143,19 @@ MODULES: Final = {
     "graphops_cpu.plain.linalg_factor": """
         Qr SelfAdjointEigV2 Svd
     """,
+    "graphops_cpu.plain.linalg_functions": """
+        Eig MatrixExponential MatrixLogarithm MatrixSquareRoot
+    """,
     "graphops_cpu.plain.linalg_least_squares": """
         MatrixSolveLs
     """,
     "graphops_cpu.plain.linalg_lu": """
         Lu
+    """,
+    "graphops_cpu.plain.linalg_old": """
+        BatchCholesky BatchCholeskyGrad BatchMatrixBandPart BatchMatrixDeterminant BatchMatrixDiag
+        BatchMatrixDiagPart BatchMatrixInverse BatchMatrixSetDiag BatchMatrixSolve BatchMatrixSolveLs
+        BatchMatrixTriangularSolve BatchSelfAdjointEig BatchSelfAdjointEigV2 BatchSvd SelfAdjointEig
     """,
     "graphops_cpu.plain.lookup_table": """
         AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable
@@ -253,6 +261,9 @@ MODULES: Final = {
     "graphops_cpu.plain.nn_norm": """
         FusedBatchNorm FusedBatchNormGrad FusedBatchNormGradV2 FusedBatchNormGradV3 FusedBatchNormV2
         FusedBatchNormV3 LRN LRNGrad
+    """,
+    "graphops_cpu.plain.nn_norm_global": """
+        BatchNormWithGlobalNormalization BatchNormWithGlobalNormalizationGrad
     """,
     "graphops_cpu.plain.nn_pool": """
         AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad MaxPool MaxPool3D MaxPool3DGrad MaxPool3DGradGrad MaxPoolGrad

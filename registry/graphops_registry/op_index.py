@@ -148,11 +148,19 @@ FAMILIES: Final = {
     "linalg_factor": """
         Qr SelfAdjointEigV2 Svd
     """,
+    "linalg_functions": """
+        Eig MatrixExponential MatrixLogarithm MatrixSquareRoot
+    """,
     "linalg_least_squares": """
         MatrixSolveLs
     """,
     "linalg_lu": """
         Lu
+    """,
+    "linalg_old": """
+        BatchCholesky BatchCholeskyGrad BatchMatrixBandPart BatchMatrixDeterminant BatchMatrixDiag
+        BatchMatrixDiagPart BatchMatrixInverse BatchMatrixSetDiag BatchMatrixSolve BatchMatrixSolveLs
+        BatchMatrixTriangularSolve BatchSelfAdjointEig BatchSelfAdjointEigV2 BatchSvd SelfAdjointEig
     """,
     "lookup_table": """
         AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable
@@ -255,6 +263,9 @@ FAMILIES: Final = {
     "nn_norm": """
         FusedBatchNorm FusedBatchNormGrad FusedBatchNormGradV2 FusedBatchNormGradV3 FusedBatchNormV2
         FusedBatchNormV3 LRN LRNGrad
+    """,
+    "nn_norm_global": """
+        BatchNormWithGlobalNormalization BatchNormWithGlobalNormalizationGrad
     """,
     "nn_pool": """
         AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad MaxPool MaxPool3D MaxPool3DGrad MaxPool3DGradGrad MaxPoolGrad

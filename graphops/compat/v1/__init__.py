@@ -66,6 +66,7 @@ _MODULES = frozenset(
         "data",
         "distributions",
         "errors",
+        "estimator",
         "feature_column",
         "flags",
         "gfile",

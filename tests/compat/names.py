@@ -151,6 +151,17 @@ indicator_column input_layer linear_model make_parse_example_spec numeric_column
 weighted_categorical_column
 """
 
+_ESTIMATOR = """
+BaselineClassifier BaselineRegressor DNNClassifier DNNLinearCombinedClassifier DNNLinearCombinedRegressor DNNRegressor
+Estimator EstimatorSpec EvalSpec LinearClassifier LinearRegressor ModeKeys RunConfig TrainSpec WarmStartSettings
+classifier_parse_example_spec export inputs regressor_parse_example_spec train_and_evaluate
+"""
+
+_ESTIMATOR_EXPORT = """
+ClassificationOutput PredictOutput RegressionOutput ServingInputReceiver build_parsing_serving_input_receiver_fn
+build_raw_serving_input_receiver_fn
+"""
+
 _TEST = """
 Benchmark TestCase assert_equal_graph_def compute_gradient compute_gradient_error get_temp_dir gpu_device_name
 is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_built_with_xla is_gpu_available main mock
@@ -330,6 +341,9 @@ NAMES: dict[str, tuple[str, ...]] = {
     "gfile": tuple(_GFILE.split()),
     "gfile.GFile": tuple(_OF_GFILE.split()),
     "python_io": ("TFRecordCompressionType", "TFRecordOptions", "TFRecordWriter", "tf_record_iterator"),
+    "estimator": tuple(_ESTIMATOR.split()),
+    "estimator.export": tuple(_ESTIMATOR_EXPORT.split()),
+    "estimator.inputs": ("numpy_input_fn", "pandas_input_fn"),
     "feature_column": tuple(_FEATURE_COLUMN.split()),
     "test": tuple(_TEST.split()),
     "test.TestCase": tuple(_TEST_CASE.split()),

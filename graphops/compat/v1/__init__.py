@@ -68,6 +68,7 @@ _MODULES = frozenset(
         "data",
         "distributions",
         "errors",
+        "estimator",
         "feature_column",
         "flags",
         "gfile",

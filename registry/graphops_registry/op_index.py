@@ -112,6 +112,9 @@ FAMILIES: Final = {
     "image_color": """
         AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
     """,
+    "image_draw": """
+        DrawBoundingBoxes DrawBoundingBoxesV2
+    """,
     "image_files": """
         DecodeAndCropJpeg DecodeBmp DecodeGif DecodeImage DecodeJpeg DecodePng EncodeJpeg EncodeJpegVariableQuality
         EncodePng ExtractJpegShape
@@ -123,8 +126,14 @@ FAMILIES: Final = {
         ResizeArea ResizeBicubic ResizeBicubicGrad ResizeBilinear ResizeBilinearGrad ResizeNearestNeighbor
         ResizeNearestNeighborGrad
     """,
+    "image_samples": """
+        SampleDistortedBoundingBox SampleDistortedBoundingBoxV2 StatelessSampleDistortedBoundingBox
+    """,
     "image_suppression": """
         CombinedNonMaxSuppression NonMaxSuppressionWithOverlaps
+    """,
+    "image_transform": """
+        ImageProjectiveTransformV2 ImageProjectiveTransformV3 ScaleAndTranslate ScaleAndTranslateGrad
     """,
     "linalg": """
         Cholesky CholeskyGrad LogMatrixDeterminant MatrixDeterminant MatrixInverse MatrixSolve MatrixTriangularSolve
@@ -139,11 +148,19 @@ FAMILIES: Final = {
     "linalg_factor": """
         Qr SelfAdjointEigV2 Svd
     """,
+    "linalg_functions": """
+        Eig MatrixExponential MatrixLogarithm MatrixSquareRoot
+    """,
     "linalg_least_squares": """
         MatrixSolveLs
     """,
     "linalg_lu": """
         Lu
+    """,
+    "linalg_old": """
+        BatchCholesky BatchCholeskyGrad BatchMatrixBandPart BatchMatrixDeterminant BatchMatrixDiag
+        BatchMatrixDiagPart BatchMatrixInverse BatchMatrixSetDiag BatchMatrixSolve BatchMatrixSolveLs
+        BatchMatrixTriangularSolve BatchSelfAdjointEig BatchSelfAdjointEigV2 BatchSvd SelfAdjointEig
     """,
     "lookup_table": """
         AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable
@@ -252,9 +269,15 @@ FAMILIES: Final = {
         FusedBatchNorm FusedBatchNormGrad FusedBatchNormGradV2 FusedBatchNormGradV3 FusedBatchNormV2
         FusedBatchNormV3 LRN LRNGrad
     """,
+    "nn_norm_global": """
+        BatchNormWithGlobalNormalization BatchNormWithGlobalNormalizationGrad
+    """,
     "nn_pool": """
         AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad MaxPool MaxPool3D MaxPool3DGrad MaxPool3DGradGrad MaxPoolGrad
         MaxPoolGradGrad MaxPoolGradGradV2 MaxPoolGradV2 MaxPoolGradWithArgmax MaxPoolV2 MaxPoolWithArgmax
+    """,
+    "nn_pool_fractional": """
+        FractionalAvgPool FractionalAvgPoolGrad FractionalMaxPool FractionalMaxPoolGrad
     """,
     "nn_softmax": """
         InTopK InTopKV2 LogSoftmax Softmax SoftmaxCrossEntropyWithLogits SparseSoftmaxCrossEntropyWithLogits TopKV2
@@ -336,8 +359,17 @@ FAMILIES: Final = {
     "sparse": """
         SparseFillEmptyRows SparseFillEmptyRowsGrad SparseReorder SparseReshape SparseToDense
     """,
+    "sparse_count": """
+        DenseCountSparseOutput RaggedBincount RaggedCountSparseOutput SparseBincount SparseCountSparseOutput
+    """,
+    "sparse_cross": """
+        RaggedCross SparseCross SparseCrossHashed SparseCrossV2
+    """,
     "sparse_join": """
         SparseConcat SparseSlice SparseSliceGrad SparseSplit
+    """,
+    "sparse_maps": """
+        AddManySparseToTensorsMap AddSparseToTensorsMap TakeManySparseFromTensorsMap
     """,
     "sparse_math": """
         SparseDenseCwiseAdd SparseDenseCwiseDiv SparseDenseCwiseMul SparseMatMul SparseTensorDenseAdd
@@ -464,8 +496,8 @@ TRAITS: Final = {
         Placeholder PlaceholderV2 PlaceholderWithDefault
     """,
     "decided_at_run": """
-        Enter Graphops>Dataset Merge NextIteration Placeholder PlaceholderV2 PlaceholderWithDefault PyFuncStateless
-        RefEnter RefMerge RefNextIteration RefSwitch Switch
+        Enter FractionalAvgPool FractionalMaxPool Graphops>Dataset Merge NextIteration Placeholder PlaceholderV2
+        PlaceholderWithDefault PyFuncStateless RefEnter RefMerge RefNextIteration RefSwitch Switch
     """,
     "remakable": """
         Const VarHandleOp

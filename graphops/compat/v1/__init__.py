@@ -68,6 +68,8 @@ _MODULES = frozenset(
         "data",
         "distributions",
         "errors",
+        "estimator",
+        "feature_column",
         "flags",
         "gfile",
         "image",

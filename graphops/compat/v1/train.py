@@ -122,8 +122,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *_OF_CHECKPOINTS, *_QUEUE_MODULE, *_MESSAGES})
-    return sorted({*__all__, *_OF_CHECKPOINTS, *_MESSAGES, *_PLACE})
+    return sorted({*__all__, *_OF_CHECKPOINTS, *_MESSAGES, *_PLACE, *_QUEUE_MODULE})
 
 
 __all__ = [

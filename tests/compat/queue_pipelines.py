@@ -231,7 +231,7 @@ def fails(tf: Any, folder: str) -> Any:
 def files_once(tf: Any, folder: str) -> Any:
     names = tf.train.match_filenames_once(f"{folder}/*.txt")
     name = tf.train.string_input_producer(names, num_epochs=1, shuffle=False).dequeue()
-    found = until_end(tf, [tf.string_split(tf.stack([name]), "/").values[-1:], tf.read_file(name)])
+    found = until_end(tf, [tf.string_split([name], "/").values[-1:], tf.read_file(name)])
     return [names.name, [each.name for each in tf.local_variables()], found]
 
 

@@ -30,6 +30,38 @@ class _AccumulateNV2Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, inputs: _Sequence[_Any], shape: _ShapeLike, attrs: Attrs | None = None) -> _Tensor: ...
 AccumulateNV2: _AccumulateNV2Class
+class _AccumulatorApplyGradientClass:
+    """Add a gradient to an accumulator. One of an earlier step than the accumulator's is left out.
+
+    local_step: the step of the gradient, a scalar.
+    dtype: the accumulator's.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, local_step: _Any, gradient: _Any, attrs: Attrs | None = None) -> _Node: ...
+AccumulatorApplyGradient: _AccumulatorApplyGradientClass
+class _AccumulatorNumAccumulatedClass:
+    """How many gradients are in an accumulator."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+AccumulatorNumAccumulated: _AccumulatorNumAccumulatedClass
+class _AccumulatorSetGlobalStepClass:
+    """Set the step of an accumulator: gradients of earlier ones are left out.
+
+    new_global_step: a scalar.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, new_global_step: _Any, attrs: Attrs | None = None) -> _Node: ...
+AccumulatorSetGlobalStep: _AccumulatorSetGlobalStepClass
+class _AccumulatorTakeGradientClass:
+    """The mean, or the sum, of the gradients in an accumulator, which is empty then; waits until there are
+    enough. The accumulator's step becomes the next one.
+
+    num_required: how many there must be, a scalar.
+    dtype: the accumulator's.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, num_required: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+AccumulatorTakeGradient: _AccumulatorTakeGradientClass
 class _AcosClass:
     """The angle whose cosine is x."""
     class Attrs(_Values): ...
@@ -1571,6 +1603,23 @@ class _ConcatV2Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, values: _Sequence[_Any], axis: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 ConcatV2: _ConcatV2Class
+class _ConditionalAccumulatorSetters:
+    def container(self, value: str | bytes) -> _ConditionalAccumulatorClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _ConditionalAccumulatorClass.Attrs: ...
+    def reduction_type(self, value: _Literal['MEAN', 'SUM']) -> _ConditionalAccumulatorClass.Attrs: ...
+class _ConditionalAccumulatorClass(_ConditionalAccumulatorSetters):
+    """An accumulator of gradients.
+
+    dtype: of the gradients.
+    shape: theirs, as far as it is known.
+    container: where the accumulator lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same accumulator; '' means one of the node's own.
+    reduction_type: whether the mean of the gradients is taken, or their sum.
+    """
+    class Attrs(_ConditionalAccumulatorSetters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ..., reduction_type: _Literal['MEAN', 'SUM'] = ...) -> None: ...
+    def __call__(self, scope: _Scope, dtype: _DTypeLike, shape: _ShapeLike, attrs: Attrs | None = None) -> _Tensor: ...
+ConditionalAccumulator: _ConditionalAccumulatorClass
 class _ConjClass:
     """The complex conjugates."""
     class Attrs(_Values): ...
@@ -6993,6 +7042,38 @@ class _ResizeNearestNeighborGradClass(_ResizeNearestNeighborGradSetters):
         def __init__(self, *, align_corners: bool = ..., half_pixel_centers: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, grads: _Any, size: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 ResizeNearestNeighborGrad: _ResizeNearestNeighborGradClass
+class _ResourceAccumulatorApplyGradientClass:
+    """Add a gradient to an accumulator. One of an earlier step than the accumulator's is left out.
+
+    local_step: the step of the gradient, a scalar.
+    dtype: the accumulator's.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, local_step: _Any, gradient: _Any, attrs: Attrs | None = None) -> _Node: ...
+ResourceAccumulatorApplyGradient: _ResourceAccumulatorApplyGradientClass
+class _ResourceAccumulatorNumAccumulatedClass:
+    """How many gradients are in an accumulator."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ResourceAccumulatorNumAccumulated: _ResourceAccumulatorNumAccumulatedClass
+class _ResourceAccumulatorSetGlobalStepClass:
+    """Set the step of an accumulator: gradients of earlier ones are left out.
+
+    new_global_step: a scalar.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, new_global_step: _Any, attrs: Attrs | None = None) -> _Node: ...
+ResourceAccumulatorSetGlobalStep: _ResourceAccumulatorSetGlobalStepClass
+class _ResourceAccumulatorTakeGradientClass:
+    """The mean, or the sum, of the gradients in an accumulator, which is empty then; waits until there are
+    enough. The accumulator's step becomes the next one.
+
+    num_required: how many there must be, a scalar.
+    dtype: the accumulator's.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, num_required: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+ResourceAccumulatorTakeGradient: _ResourceAccumulatorTakeGradientClass
 class _ResourceApplyAdaMaxSetters:
     def use_locking(self, value: bool) -> _ResourceApplyAdaMaxClass.Attrs: ...
 class _ResourceApplyAdaMaxClass(_ResourceApplyAdaMaxSetters):
@@ -7292,6 +7373,23 @@ class _ResourceApplyRMSPropClass(_ResourceApplyRMSPropSetters):
         def __init__(self, *, use_locking: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, attrs: Attrs | None = None) -> _Node: ...
 ResourceApplyRMSProp: _ResourceApplyRMSPropClass
+class _ResourceConditionalAccumulatorSetters:
+    def container(self, value: str | bytes) -> _ResourceConditionalAccumulatorClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _ResourceConditionalAccumulatorClass.Attrs: ...
+    def reduction_type(self, value: _Literal['MEAN', 'SUM']) -> _ResourceConditionalAccumulatorClass.Attrs: ...
+class _ResourceConditionalAccumulatorClass(_ResourceConditionalAccumulatorSetters):
+    """An accumulator of gradients.
+
+    dtype: of the gradients.
+    shape: theirs, as far as it is known.
+    container: where the accumulator lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same accumulator; '' means one of the node's own.
+    reduction_type: whether the mean of the gradients is taken, or their sum.
+    """
+    class Attrs(_ResourceConditionalAccumulatorSetters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ..., reduction_type: _Literal['MEAN', 'SUM'] = ...) -> None: ...
+    def __call__(self, scope: _Scope, dtype: _DTypeLike, shape: _ShapeLike, attrs: Attrs | None = None) -> _Tensor: ...
+ResourceConditionalAccumulator: _ResourceConditionalAccumulatorClass
 class _ResourceCountUpToClass:
     """The value of a variable, a scalar, which is one more afterwards; an OutOfRangeError once it is the limit.
 
@@ -8397,6 +8495,32 @@ class _SpaceToDepthClass(_SpaceToDepthSetters):
         def __init__(self, *, data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, block_size: int, attrs: Attrs | None = None) -> _Tensor: ...
 SpaceToDepth: _SpaceToDepthClass
+class _SparseAccumulatorApplyGradientClass:
+    """Add rows of a gradient to an accumulator. A gradient of an earlier step is left out.
+
+    local_step: the step of the gradient, a scalar.
+    gradient_indices: of the rows, in rising order.
+    gradient_values: the rows.
+    gradient_shape: of the whole gradient.
+    dtype: the accumulator's.
+    has_known_shape: whether ``gradient_shape`` means anything.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, local_step: _Any, gradient_indices: _Any, gradient_values: _Any, gradient_shape: _Any, has_known_shape: bool, attrs: Attrs | None = None) -> _Node: ...
+SparseAccumulatorApplyGradient: _SparseAccumulatorApplyGradientClass
+class _SparseAccumulatorTakeGradientClass:
+    """The mean, or the sum, of the rows in an accumulator, which is empty then; waits until there are
+    enough gradients. Each row is divided by the number of gradients that had it. The accumulator's step becomes the next.
+
+    num_required: how many gradients there must be, a scalar.
+    indices: of the rows.
+    values: the rows.
+    shape: of the whole gradient; -1 where it is not known.
+    dtype: the accumulator's.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, num_required: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+SparseAccumulatorTakeGradient: _SparseAccumulatorTakeGradientClass
 class _SparseAddClass:
     """The sum of two sparse tensors, in row-major order.
 
@@ -8636,6 +8760,23 @@ class _SparseConcatClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], concat_dim: int, attrs: Attrs | None = None) -> _Any: ...
 SparseConcat: _SparseConcatClass
+class _SparseConditionalAccumulatorSetters:
+    def container(self, value: str | bytes) -> _SparseConditionalAccumulatorClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _SparseConditionalAccumulatorClass.Attrs: ...
+    def reduction_type(self, value: _Literal['MEAN', 'SUM']) -> _SparseConditionalAccumulatorClass.Attrs: ...
+class _SparseConditionalAccumulatorClass(_SparseConditionalAccumulatorSetters):
+    """An accumulator of gradients of which each has some rows.
+
+    dtype: of the gradients.
+    shape: theirs, as far as it is known.
+    container: where the accumulator lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same accumulator; '' means one of the node's own.
+    reduction_type: whether the mean of the gradients is taken, or their sum.
+    """
+    class Attrs(_SparseConditionalAccumulatorSetters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ..., reduction_type: _Literal['MEAN', 'SUM'] = ...) -> None: ...
+    def __call__(self, scope: _Scope, dtype: _DTypeLike, shape: _ShapeLike, attrs: Attrs | None = None) -> _Tensor: ...
+SparseConditionalAccumulator: _SparseConditionalAccumulatorClass
 class _SparseCountSparseOutputSetters:
     def minlength(self, value: int) -> _SparseCountSparseOutputClass.Attrs: ...
     def maxlength(self, value: int) -> _SparseCountSparseOutputClass.Attrs: ...

@@ -6,6 +6,12 @@ Made by `python -m graphops.apps.indexes`; do not edit.
 from typing import Final
 
 MODULES: Final = {
+    "graphops_cpu.plain.accumulator": """
+        AccumulatorApplyGradient AccumulatorNumAccumulated AccumulatorSetGlobalStep AccumulatorTakeGradient
+        ConditionalAccumulator ResourceAccumulatorApplyGradient ResourceAccumulatorNumAccumulated
+        ResourceAccumulatorSetGlobalStep ResourceAccumulatorTakeGradient ResourceConditionalAccumulator
+        SparseAccumulatorApplyGradient SparseAccumulatorTakeGradient SparseConditionalAccumulator
+    """,
     "graphops_cpu.plain.array": """
         Bitcast CheckNumerics ControlTrigger DeepCopy EnsureShape Fill GuaranteeConst Identity IdentityN NoOp
         OnesLike PlaceholderWithDefault PreventGradient Rank Shape ShapeN Size Snapshot StopGradient ZerosLike

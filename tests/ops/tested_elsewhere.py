@@ -29,6 +29,7 @@ CALLS = {
         "OrderedMap*",
     ): "ops/test_queue.py",
     ("*Reader*",): "compat/test_queues.py",
+    ("*Accumulator*",): "ops/test_queue.py",
     ("For", "RemoteCall"): "interchange/graph_def/test_recorded_graphs.py",
     ("PyFunc*",): "compat/test_py_func.py",
     (

@@ -3323,6 +3323,92 @@ def MakeIterator(*, dataset: _Any, iterator: _Any, name: str | None = None) -> _
 
     MakeIterator(dataset: variant, iterator: resource) -> ()
     """
+def MapClear(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Node:
+    """Empty a staging area.
+
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    MapClear(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> ()
+    """
+def MapIncompleteSize(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """How many incomplete tuples are staged.
+
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    MapIncompleteSize(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> (size: int32)
+    """
+def MapPeek(*, key: _Any, indices: _Any, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
+    """Tensors of the tuple of a key of a staging area, which stay there; waits while there is none.
+
+        key: a scalar.
+        indices: which tensors of the tuple, in rising order.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of these tensors.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    MapPeek(key: int64, indices: int32; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (values: dtypes)
+    """
+def MapSize(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """How many complete tuples are staged.
+
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    MapSize(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> (size: int32)
+    """
+def MapStage(*, key: _Any, indices: _Any, values: _Sequence[_Any], dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Node:
+    """Put tensors of a tuple into a staging area; waits while that is full.
+
+        key: a scalar.
+        indices: which tensors of the tuple, in rising order.
+        values: these tensors.
+        fake_dtypes: of these tensors.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    MapStage(key: int64, indices: int32, values: fake_dtypes; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), fake_dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> ()
+    """
+def MapUnstage(*, key: _Any, indices: _Any, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
+    """Take tensors of the tuple of a key out of a staging area; waits while there is none.
+
+        key: a scalar.
+        indices: which tensors of the tuple, in rising order.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of these tensors.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    MapUnstage(key: int64, indices: int32; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (values: dtypes)
+    """
+def MapUnstageNoKey(*, indices: _Any, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Any:
+    """Take tensors of a tuple out of a staging area, and tell its key; waits while there is none.
+
+        indices: which tensors of the tuple, in rising order.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of these tensors.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    MapUnstageNoKey(indices: int32; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (key: int64, values: dtypes)
+    """
 def MatMul(*, a: _Any, b: _Any, transpose_a: bool = ..., transpose_b: bool = ..., grad_a: bool = ..., grad_b: bool = ..., name: str | None = None) -> _Tensor:
     """The product of two matrices.
 
@@ -3974,6 +4060,92 @@ def OptionalNone(*, name: str | None = None) -> _Tensor:
     """An optional value that is nothing.
 
     OptionalNone() -> (optional: variant)
+    """
+def OrderedMapClear(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Node:
+    """Empty a staging area.
+
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    OrderedMapClear(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> ()
+    """
+def OrderedMapIncompleteSize(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """How many incomplete tuples are staged.
+
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    OrderedMapIncompleteSize(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> (size: int32)
+    """
+def OrderedMapPeek(*, key: _Any, indices: _Any, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
+    """Tensors of the tuple of a key of a staging area, which stay there; waits while there is none.
+
+        key: a scalar.
+        indices: which tensors of the tuple, in rising order.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of these tensors.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    OrderedMapPeek(key: int64, indices: int32; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (values: dtypes)
+    """
+def OrderedMapSize(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """How many complete tuples are staged.
+
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    OrderedMapSize(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> (size: int32)
+    """
+def OrderedMapStage(*, key: _Any, indices: _Any, values: _Sequence[_Any], dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Node:
+    """Put tensors of a tuple into a staging area; waits while that is full.
+
+        key: a scalar.
+        indices: which tensors of the tuple, in rising order.
+        values: these tensors.
+        fake_dtypes: of these tensors.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    OrderedMapStage(key: int64, indices: int32, values: fake_dtypes; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), fake_dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> ()
+    """
+def OrderedMapUnstage(*, key: _Any, indices: _Any, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
+    """Take tensors of the tuple of a key out of a staging area; waits while there is none.
+
+        key: a scalar.
+        indices: which tensors of the tuple, in rising order.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of these tensors.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    OrderedMapUnstage(key: int64, indices: int32; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (values: dtypes)
+    """
+def OrderedMapUnstageNoKey(*, indices: _Any, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Any:
+    """Take tensors of a tuple out of a staging area, and tell its key; waits while there is none. In an ordered staging area the smallest key is the first.
+
+        indices: which tensors of the tuple, in rising order.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of these tensors.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    OrderedMapUnstageNoKey(indices: int32; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (key: int64, values: dtypes)
     """
 def Pack(*, values: _Sequence[_Any], axis: int = ..., name: str | None = None) -> _Tensor:
     """The inputs, all of one shape, as one tensor with one more axis.

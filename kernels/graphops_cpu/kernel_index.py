@@ -167,6 +167,11 @@ MODULES: Final = {
         HashTable InitializeTable InitializeTableFromTextFile LookupTableExport LookupTableFind LookupTableImport
         LookupTableInsert LookupTableSize MutableDenseHashTable MutableHashTable MutableHashTableOfTensors
     """,
+    "graphops_cpu.plain.map_staging": """
+        MapClear MapIncompleteSize MapPeek MapSize MapStage MapUnstage MapUnstageNoKey OrderedMapClear
+        OrderedMapIncompleteSize OrderedMapPeek OrderedMapSize OrderedMapStage OrderedMapUnstage
+        OrderedMapUnstageNoKey
+    """,
     "graphops_cpu.plain.math": """
         AccumulateNV2 AddN Cast ClipByValue L2Loss Select SelectV2
     """,

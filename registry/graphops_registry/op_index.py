@@ -172,6 +172,11 @@ FAMILIES: Final = {
         HashTable InitializeTable InitializeTableFromTextFile LookupTableExport LookupTableFind LookupTableImport
         LookupTableInsert LookupTableSize MutableDenseHashTable MutableHashTable MutableHashTableOfTensors
     """,
+    "map_staging": """
+        MapClear MapIncompleteSize MapPeek MapSize MapStage MapUnstage MapUnstageNoKey OrderedMapClear
+        OrderedMapIncompleteSize OrderedMapPeek OrderedMapSize OrderedMapStage OrderedMapUnstage
+        OrderedMapUnstageNoKey
+    """,
     "math": """
         AccumulateNV2 AddN Cast ClipByValue L2Loss Select SelectV2
     """,

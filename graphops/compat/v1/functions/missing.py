@@ -46,7 +46,6 @@ INSTEAD: Final[dict[str, str]] = {
     "train.SummaryWriter": "it is tf.summary.FileWriter",
     "unpack": "it is tf.unstack",
     # names at the top
-    "custom_gradient": "register an op of your own with a gradient by graphops.extend, or use tf.stop_gradient",
     "decode_csv": _FEED,
     "decode_raw": _FEED,
     "fixed_size_partitioner": "give shapes that fit; variables are in one part",
@@ -58,7 +57,6 @@ INSTEAD: Final[dict[str, str]] = {
     "min_max_variable_partitioner": "variables are in one part",
     "py_function": "use tf.py_func, which gets arrays",
     "read_file": _FEED,
-    "RegisterGradient": "register an op of your own with a gradient by graphops.extend",
     "TextLineReader": _FEED,
     "TFRecordReader": _FEED,
     "variable_axis_size_partitioner": "variables are in one part",

@@ -37,6 +37,7 @@ segment_sum unsorted_segment_sum
 equal not_equal less less_equal greater greater_equal logical_and logical_or logical_not logical_xor
 is_nan is_inf is_finite check_numerics
 clip_by_value clip_by_norm clip_by_global_norm clip_by_average_norm global_norm
+RegisterGradient custom_gradient
 gradients hessians stop_gradient cond case while_loop map_fn scan foldl foldr py_func numpy_function Print Assert print
 assert_equal assert_none_equal assert_less assert_less_equal assert_greater assert_greater_equal assert_positive
 assert_negative assert_non_negative assert_non_positive assert_rank assert_rank_at_least assert_integer assert_type

@@ -46,7 +46,6 @@ INSTEAD: Final[dict[str, str]] = {
     "train.SummaryWriter": "it is tf.summary.FileWriter",
     "unpack": "it is tf.unstack",
     # names at the top
-    "custom_gradient": "register an op of your own with a gradient by graphops.extend, or use tf.stop_gradient",
     "fixed_size_partitioner": "give shapes that fit; variables are in one part",
     "get_session_tensor": "keep the array that Session.run gives, and feed it",
     "GradientTape": "use tf.gradients",
@@ -56,7 +55,6 @@ INSTEAD: Final[dict[str, str]] = {
     "make_template": "use tf.variable_scope(name, reuse=tf.AUTO_REUSE)",
     "min_max_variable_partitioner": "variables are in one part",
     "py_function": "use tf.py_func, which gets arrays",
-    "RegisterGradient": "register an op of your own with a gradient by graphops.extend",
     "variable_axis_size_partitioner": "variables are in one part",
     "variable_creator_scope": "use the custom_getter of tf.variable_scope",
     # names of modules that are here

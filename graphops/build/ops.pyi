@@ -53,8 +53,8 @@ class _AccumulatorSetGlobalStepClass:
     def __call__(self, scope: _Scope, handle: _Any, new_global_step: _Any, attrs: Attrs | None = None) -> _Node: ...
 AccumulatorSetGlobalStep: _AccumulatorSetGlobalStepClass
 class _AccumulatorTakeGradientClass:
-    """The mean, or the sum, of the gradients in an accumulator, which is empty then; waits until there are
-    enough. The accumulator's step becomes the next one.
+    """The mean, or the sum, of the gradients in an accumulator, which is empty then; waits until there
+    are enough. The accumulator's step becomes the next one.
 
     num_required: how many there must be, a scalar.
     dtype: the accumulator's.
@@ -7065,8 +7065,8 @@ class _ResourceAccumulatorSetGlobalStepClass:
     def __call__(self, scope: _Scope, handle: _Any, new_global_step: _Any, attrs: Attrs | None = None) -> _Node: ...
 ResourceAccumulatorSetGlobalStep: _ResourceAccumulatorSetGlobalStepClass
 class _ResourceAccumulatorTakeGradientClass:
-    """The mean, or the sum, of the gradients in an accumulator, which is empty then; waits until there are
-    enough. The accumulator's step becomes the next one.
+    """The mean, or the sum, of the gradients in an accumulator, which is empty then; waits until there
+    are enough. The accumulator's step becomes the next one.
 
     num_required: how many there must be, a scalar.
     dtype: the accumulator's.
@@ -8509,8 +8509,9 @@ class _SparseAccumulatorApplyGradientClass:
     def __call__(self, scope: _Scope, handle: _Any, local_step: _Any, gradient_indices: _Any, gradient_values: _Any, gradient_shape: _Any, has_known_shape: bool, attrs: Attrs | None = None) -> _Node: ...
 SparseAccumulatorApplyGradient: _SparseAccumulatorApplyGradientClass
 class _SparseAccumulatorTakeGradientClass:
-    """The mean, or the sum, of the rows in an accumulator, which is empty then; waits until there are
-    enough gradients. Each row is divided by the number of gradients that had it. The accumulator's step becomes the next.
+    """The mean, or the sum, of the rows in an accumulator, which is empty then; waits until there
+    are enough gradients. Each row is divided by the number of gradients that had it. The accumulator's step becomes
+    the next one.
 
     num_required: how many gradients there must be, a scalar.
     indices: of the rows.

@@ -48,8 +48,8 @@ def AccumulatorSetGlobalStep(*, handle: _Any, new_global_step: _Any, name: str |
     AccumulatorSetGlobalStep(handle: Ref(string), new_global_step: int64) -> ()
     """
 def AccumulatorTakeGradient(*, handle: _Any, num_required: _Any, dtype: _DTypeLike, name: str | None = None) -> _Tensor:
-    """The mean, or the sum, of the gradients in an accumulator, which is empty then; waits until there are
-        enough. The accumulator's step becomes the next one.
+    """The mean, or the sum, of the gradients in an accumulator, which is empty then; waits until there
+        are enough. The accumulator's step becomes the next one.
 
         num_required: how many there must be, a scalar.
         dtype: the accumulator's.
@@ -5354,8 +5354,8 @@ def ResourceAccumulatorSetGlobalStep(*, handle: _Any, new_global_step: _Any, nam
     ResourceAccumulatorSetGlobalStep(handle: resource, new_global_step: int64) -> ()
     """
 def ResourceAccumulatorTakeGradient(*, handle: _Any, num_required: _Any, dtype: _DTypeLike, name: str | None = None) -> _Tensor:
-    """The mean, or the sum, of the gradients in an accumulator, which is empty then; waits until there are
-        enough. The accumulator's step becomes the next one.
+    """The mean, or the sum, of the gradients in an accumulator, which is empty then; waits until there
+        are enough. The accumulator's step becomes the next one.
 
         num_required: how many there must be, a scalar.
         dtype: the accumulator's.
@@ -6458,8 +6458,9 @@ def SparseAccumulatorApplyGradient(*, handle: _Any, local_step: _Any, gradient_i
     SparseAccumulatorApplyGradient(handle: Ref(string), local_step: int64, gradient_indices: int64, gradient_values: dtype, gradient_shape: int64; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, has_known_shape: bool) -> ()
     """
 def SparseAccumulatorTakeGradient(*, handle: _Any, num_required: _Any, dtype: _DTypeLike, name: str | None = None) -> _Any:
-    """The mean, or the sum, of the rows in an accumulator, which is empty then; waits until there are
-        enough gradients. Each row is divided by the number of gradients that had it. The accumulator's step becomes the next.
+    """The mean, or the sum, of the rows in an accumulator, which is empty then; waits until there
+        are enough gradients. Each row is divided by the number of gradients that had it. The accumulator's step becomes
+        the next one.
 
         num_required: how many gradients there must be, a scalar.
         indices: of the rows.

@@ -35,8 +35,8 @@ def AccumulatorSetGlobalStep(*, handle: _Any, new_global_step: _Any, name: str |
     new_global_step: a scalar.
     """
 def AccumulatorTakeGradient(*, handle: _Any, num_required: _Any, dtype: _DTypeLike, name: str | None = None) -> _Any:
-    """The mean, or the sum, of the gradients in an accumulator, which is empty then; waits until there are
-    enough. The accumulator's step becomes the next one.
+    """The mean, or the sum, of the gradients in an accumulator, which is empty then; waits until there
+    are enough. The accumulator's step becomes the next one.
 
     num_required: how many there must be, a scalar.
     dtype: the accumulator's.
@@ -3565,8 +3565,9 @@ def SparseAccumulatorApplyGradient(*, handle: _Any, local_step: _Any, gradient_i
     has_known_shape: whether ``gradient_shape`` means anything.
     """
 def SparseAccumulatorTakeGradient(*, handle: _Any, num_required: _Any, dtype: _DTypeLike, name: str | None = None) -> _Any:
-    """The mean, or the sum, of the rows in an accumulator, which is empty then; waits until there are
-    enough gradients. Each row is divided by the number of gradients that had it. The accumulator's step becomes the next.
+    """The mean, or the sum, of the rows in an accumulator, which is empty then; waits until there
+    are enough gradients. Each row is divided by the number of gradients that had it. The accumulator's step becomes
+    the next one.
 
     num_required: how many gradients there must be, a scalar.
     indices: of the rows.

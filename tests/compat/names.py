@@ -37,6 +37,7 @@ segment_sum unsorted_segment_sum
 equal not_equal less less_equal greater greater_equal logical_and logical_or logical_not logical_xor
 is_nan is_inf is_finite check_numerics
 clip_by_value clip_by_norm clip_by_global_norm clip_by_average_norm global_norm
+RegisterGradient custom_gradient
 gradients hessians stop_gradient cond case while_loop map_fn scan foldl foldr py_func numpy_function Print Assert print
 assert_equal assert_none_equal assert_less assert_less_equal assert_greater assert_greater_equal assert_positive
 assert_negative assert_non_negative assert_non_positive assert_rank assert_rank_at_least assert_integer assert_type
@@ -66,6 +67,19 @@ matching_files read_file write_file
 decode_json_example
 reduce_join regex_replace string_join string_split string_strip string_to_hash_bucket string_to_hash_bucket_fast
 string_to_hash_bucket_strong string_to_number substr
+add_check_numerics_ops argsort assert_near assert_proper_iterable assert_rank_in assert_same_float_dtype
+assert_variables_initialized batch_scatter_update batch_to_space bincount broadcast_dynamic_shape
+broadcast_static_shape confusion_matrix count_up_to decode_compressed edit_distance
+extract_image_patches extract_volume_patches fake_quant_with_min_max_args fake_quant_with_min_max_args_gradient
+fake_quant_with_min_max_vars fake_quant_with_min_max_vars_gradient fake_quant_with_min_max_vars_per_channel
+fake_quant_with_min_max_vars_per_channel_gradient fixed_size_partitioner guarantee_const histogram_fixed_width
+histogram_fixed_width_bins initialize_all_tables is_non_decreasing is_numeric_tensor is_strictly_increasing lbeta
+min_max_variable_partitioner parallel_stack parse_single_sequence_example parse_tensor
+required_space_to_batch_paddings scatter_div scatter_max scatter_min scatter_mul scatter_nd_add scatter_nd_sub
+scatter_nd_update serialize_tensor sort space_to_batch tensor_scatter_add tensor_scatter_nd_add tensor_scatter_nd_max
+tensor_scatter_nd_min tensor_scatter_nd_sub tensor_scatter_nd_update tensor_scatter_sub tensor_scatter_update
+unique_with_counts unravel_index unsorted_segment_mean unsorted_segment_sqrt_n variable_axis_size_partitioner
+verify_tensor_all_finite
 cholesky_solve matrix_diag matrix_diag_part matrix_set_diag qr reverse_sequence self_adjoint_eig
 self_adjoint_eigvals svd
 """
@@ -361,6 +375,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "sets": tuple(_SETS.split()),
     "signal": tuple(_SIGNAL.split()),
     "spectral": tuple(_SPECTRAL.split()),
+    "bitwise": ("bitwise_and", "bitwise_or", "bitwise_xor", "invert", "left_shift", "right_shift"),
     "initializers": (
         "zeros",
         "ones",

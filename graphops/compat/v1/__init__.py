@@ -13,6 +13,8 @@ from typing import Any
 
 from graphops.build.tensor_array import TensorArray
 from graphops.compat.v1 import linalg, math, nn, raw_ops
+from graphops.compat.v1.composed import PLACES as _COMPOSED
+from graphops.compat.v1.composed import composed as _composed
 from graphops.compat.v1.functions import (
     arithmetic,
     arrays,
@@ -28,6 +30,7 @@ from graphops.compat.v1.functions import (
     joining,
     marked,
     matrices,
+    own_gradients,
     python_functions,
     quantized,
     reductions,
@@ -63,6 +66,7 @@ Variable = marked.Variable
 _MODULES = frozenset(
     [
         "app",
+        "bitwise",
         "compat",
         "contrib",
         "data",
@@ -105,6 +109,7 @@ _PARTS = (
     control_flow,
     functional,
     checks,
+    own_gradients,
     python_functions,
     quantized,
     variables,
@@ -167,6 +172,8 @@ def _find(name: str) -> Any:
         return import_module(f"graphops.compat.v1.{name}")
     if name in _IN:
         return getattr(_IN[name], name)
+    if name in _COMPOSED:
+        return _composed(name)
     if name in tables.FUNCTIONS:
         return tables.function(name)
     if name in _RANDOM:
@@ -191,6 +198,7 @@ def __dir__() -> list[str]:
             *shared.names(),
             *_MODULES,
             *_IN,
+            *_COMPOSED,
             *tables.FUNCTIONS,
             *_RANDOM,
             *_MESSAGES,

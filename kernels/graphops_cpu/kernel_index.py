@@ -146,11 +146,19 @@ MODULES: Final = {
     "graphops_cpu.plain.linalg_factor": """
         Qr SelfAdjointEigV2 Svd
     """,
+    "graphops_cpu.plain.linalg_functions": """
+        Eig MatrixExponential MatrixLogarithm MatrixSquareRoot
+    """,
     "graphops_cpu.plain.linalg_least_squares": """
         MatrixSolveLs
     """,
     "graphops_cpu.plain.linalg_lu": """
         Lu
+    """,
+    "graphops_cpu.plain.linalg_old": """
+        BatchCholesky BatchCholeskyGrad BatchMatrixBandPart BatchMatrixDeterminant BatchMatrixDiag
+        BatchMatrixDiagPart BatchMatrixInverse BatchMatrixSetDiag BatchMatrixSolve BatchMatrixSolveLs
+        BatchMatrixTriangularSolve BatchSelfAdjointEig BatchSelfAdjointEigV2 BatchSvd SelfAdjointEig
     """,
     "graphops_cpu.plain.lookup_table": """
         AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable
@@ -161,6 +169,11 @@ MODULES: Final = {
     "graphops_cpu.plain.lookup_table_ref": """
         HashTable InitializeTable InitializeTableFromTextFile LookupTableExport LookupTableFind LookupTableImport
         LookupTableInsert LookupTableSize MutableDenseHashTable MutableHashTable MutableHashTableOfTensors
+    """,
+    "graphops_cpu.plain.map_staging": """
+        MapClear MapIncompleteSize MapPeek MapSize MapStage MapUnstage MapUnstageNoKey OrderedMapClear
+        OrderedMapIncompleteSize OrderedMapPeek OrderedMapSize OrderedMapStage OrderedMapUnstage
+        OrderedMapUnstageNoKey
     """,
     "graphops_cpu.plain.math": """
         AccumulateNV2 AddN Cast ClipByValue L2Loss Select SelectV2
@@ -257,6 +270,9 @@ MODULES: Final = {
         FusedBatchNorm FusedBatchNormGrad FusedBatchNormGradV2 FusedBatchNormGradV3 FusedBatchNormV2
         FusedBatchNormV3 LRN LRNGrad
     """,
+    "graphops_cpu.plain.nn_norm_global": """
+        BatchNormWithGlobalNormalization BatchNormWithGlobalNormalizationGrad
+    """,
     "graphops_cpu.plain.nn_pool": """
         AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad MaxPool MaxPool3D MaxPool3DGrad MaxPool3DGradGrad MaxPoolGrad
         MaxPoolGradGrad MaxPoolGradGradV2 MaxPoolGradV2 MaxPoolGradWithArgmax MaxPoolV2 MaxPoolWithArgmax
@@ -313,6 +329,16 @@ MODULES: Final = {
         StatelessRandomUniformFullIntV2 StatelessRandomUniformInt StatelessRandomUniformIntV2
         StatelessRandomUniformV2 StatelessTruncatedNormal StatelessTruncatedNormalV2
     """,
+    "graphops_cpu.plain.reader": """
+        FixedLengthRecordReaderV2 IdentityReaderV2 ReaderNumRecordsProducedV2 ReaderNumWorkUnitsCompletedV2
+        ReaderReadUpToV2 ReaderReadV2 ReaderResetV2 ReaderRestoreStateV2 ReaderSerializeStateV2 TFRecordReaderV2
+        TextLineReaderV2 WholeFileReaderV2
+    """,
+    "graphops_cpu.plain.reader_ref": """
+        FixedLengthRecordReader IdentityReader ReaderNumRecordsProduced ReaderNumWorkUnitsCompleted ReaderRead
+        ReaderReadUpTo ReaderReset ReaderRestoreState ReaderSerializeState TFRecordReader TextLineReader
+        WholeFileReader
+    """,
     "graphops_cpu.plain.rnn_gru_block": """
         GRUBlockCell GRUBlockCellGrad
     """,
@@ -334,8 +360,17 @@ MODULES: Final = {
     "graphops_cpu.plain.sparse": """
         SparseFillEmptyRows SparseFillEmptyRowsGrad SparseReorder SparseReshape SparseToDense
     """,
+    "graphops_cpu.plain.sparse_count": """
+        DenseCountSparseOutput RaggedBincount RaggedCountSparseOutput SparseBincount SparseCountSparseOutput
+    """,
+    "graphops_cpu.plain.sparse_cross": """
+        RaggedCross SparseCross SparseCrossHashed SparseCrossV2
+    """,
     "graphops_cpu.plain.sparse_join": """
         SparseConcat SparseSlice SparseSliceGrad SparseSplit
+    """,
+    "graphops_cpu.plain.sparse_maps": """
+        AddManySparseToTensorsMap AddSparseToTensorsMap TakeManySparseFromTensorsMap
     """,
     "graphops_cpu.plain.sparse_math": """
         SparseDenseCwiseAdd SparseDenseCwiseDiv SparseDenseCwiseMul SparseMatMul SparseTensorDenseAdd

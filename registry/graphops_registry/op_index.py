@@ -151,11 +151,19 @@ FAMILIES: Final = {
     "linalg_factor": """
         Qr SelfAdjointEigV2 Svd
     """,
+    "linalg_functions": """
+        Eig MatrixExponential MatrixLogarithm MatrixSquareRoot
+    """,
     "linalg_least_squares": """
         MatrixSolveLs
     """,
     "linalg_lu": """
         Lu
+    """,
+    "linalg_old": """
+        BatchCholesky BatchCholeskyGrad BatchMatrixBandPart BatchMatrixDeterminant BatchMatrixDiag
+        BatchMatrixDiagPart BatchMatrixInverse BatchMatrixSetDiag BatchMatrixSolve BatchMatrixSolveLs
+        BatchMatrixTriangularSolve BatchSelfAdjointEig BatchSelfAdjointEigV2 BatchSvd SelfAdjointEig
     """,
     "lookup_table": """
         AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable
@@ -166,6 +174,11 @@ FAMILIES: Final = {
     "lookup_table_ref": """
         HashTable InitializeTable InitializeTableFromTextFile LookupTableExport LookupTableFind LookupTableImport
         LookupTableInsert LookupTableSize MutableDenseHashTable MutableHashTable MutableHashTableOfTensors
+    """,
+    "map_staging": """
+        MapClear MapIncompleteSize MapPeek MapSize MapStage MapUnstage MapUnstageNoKey OrderedMapClear
+        OrderedMapIncompleteSize OrderedMapPeek OrderedMapSize OrderedMapStage OrderedMapUnstage
+        OrderedMapUnstageNoKey
     """,
     "math": """
         AccumulateNV2 AddN Cast ClipByValue L2Loss Select SelectV2
@@ -259,6 +272,9 @@ FAMILIES: Final = {
         FusedBatchNorm FusedBatchNormGrad FusedBatchNormGradV2 FusedBatchNormGradV3 FusedBatchNormV2
         FusedBatchNormV3 LRN LRNGrad
     """,
+    "nn_norm_global": """
+        BatchNormWithGlobalNormalization BatchNormWithGlobalNormalizationGrad
+    """,
     "nn_pool": """
         AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad MaxPool MaxPool3D MaxPool3DGrad MaxPool3DGradGrad MaxPoolGrad
         MaxPoolGradGrad MaxPoolGradGradV2 MaxPoolGradV2 MaxPoolGradWithArgmax MaxPoolV2 MaxPoolWithArgmax
@@ -315,6 +331,16 @@ FAMILIES: Final = {
         StatelessRandomUniformFullIntV2 StatelessRandomUniformInt StatelessRandomUniformIntV2
         StatelessRandomUniformV2 StatelessTruncatedNormal StatelessTruncatedNormalV2
     """,
+    "reader": """
+        FixedLengthRecordReaderV2 IdentityReaderV2 ReaderNumRecordsProducedV2 ReaderNumWorkUnitsCompletedV2
+        ReaderReadUpToV2 ReaderReadV2 ReaderResetV2 ReaderRestoreStateV2 ReaderSerializeStateV2 TFRecordReaderV2
+        TextLineReaderV2 WholeFileReaderV2
+    """,
+    "reader_ref": """
+        FixedLengthRecordReader IdentityReader ReaderNumRecordsProduced ReaderNumWorkUnitsCompleted ReaderRead
+        ReaderReadUpTo ReaderReset ReaderRestoreState ReaderSerializeState TFRecordReader TextLineReader
+        WholeFileReader
+    """,
     "rnn_gru_block": """
         GRUBlockCell GRUBlockCellGrad
     """,
@@ -336,8 +362,17 @@ FAMILIES: Final = {
     "sparse": """
         SparseFillEmptyRows SparseFillEmptyRowsGrad SparseReorder SparseReshape SparseToDense
     """,
+    "sparse_count": """
+        DenseCountSparseOutput RaggedBincount RaggedCountSparseOutput SparseBincount SparseCountSparseOutput
+    """,
+    "sparse_cross": """
+        RaggedCross SparseCross SparseCrossHashed SparseCrossV2
+    """,
     "sparse_join": """
         SparseConcat SparseSlice SparseSliceGrad SparseSplit
+    """,
+    "sparse_maps": """
+        AddManySparseToTensorsMap AddSparseToTensorsMap TakeManySparseFromTensorsMap
     """,
     "sparse_math": """
         SparseDenseCwiseAdd SparseDenseCwiseDiv SparseDenseCwiseMul SparseMatMul SparseTensorDenseAdd
@@ -512,12 +547,14 @@ TRAITS: Final = {
     """,
     "only_reads": """
         AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable
-        AnonymousMutableHashTableOfTensors Empty FIFOQueue FIFOQueueV2 Graphops>OneShotIterator HashTable
-        HashTableV2 IteratorFromStringHandleV2 IteratorToStringHandle IteratorV2 LookupTableExportV2
-        LookupTableFindV2 LookupTableSizeV2 MutableDenseHashTable MutableDenseHashTableV2 MutableHashTable
-        MutableHashTableOfTensors MutableHashTableOfTensorsV2 MutableHashTableV2 PaddingFIFOQueue PaddingFIFOQueueV2
-        PriorityQueue PriorityQueueV2 RandomShuffleQueue RandomShuffleQueueV2 ReadVariableOp ResourceGather
-        ResourceGatherNd VarHandleOp VarIsInitializedOp Variable VariableShape VariableV2
+        AnonymousMutableHashTableOfTensors Empty FIFOQueue FIFOQueueV2 FixedLengthRecordReader
+        FixedLengthRecordReaderV2 Graphops>OneShotIterator HashTable HashTableV2 IdentityReader IdentityReaderV2
+        IteratorFromStringHandleV2 IteratorToStringHandle IteratorV2 LookupTableExportV2 LookupTableFindV2
+        LookupTableSizeV2 MutableDenseHashTable MutableDenseHashTableV2 MutableHashTable MutableHashTableOfTensors
+        MutableHashTableOfTensorsV2 MutableHashTableV2 PaddingFIFOQueue PaddingFIFOQueueV2 PriorityQueue
+        PriorityQueueV2 RandomShuffleQueue RandomShuffleQueueV2 ReadVariableOp ResourceGather ResourceGatherNd
+        TFRecordReader TFRecordReaderV2 TextLineReader TextLineReaderV2 VarHandleOp VarIsInitializedOp Variable
+        VariableShape VariableV2 WholeFileReader WholeFileReaderV2
     """,
     "state_of_run": """
         TensorArrayCloseV3 TensorArrayConcatV3 TensorArrayGatherV3 TensorArrayGradV3 TensorArrayGradWithShape

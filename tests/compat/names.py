@@ -37,6 +37,7 @@ segment_sum unsorted_segment_sum
 equal not_equal less less_equal greater greater_equal logical_and logical_or logical_not logical_xor
 is_nan is_inf is_finite check_numerics
 clip_by_value clip_by_norm clip_by_global_norm clip_by_average_norm global_norm
+RegisterGradient custom_gradient
 gradients hessians stop_gradient cond case while_loop map_fn scan foldl foldr py_func numpy_function Print Assert print
 assert_equal assert_none_equal assert_less assert_less_equal assert_greater assert_greater_equal assert_positive
 assert_negative assert_non_negative assert_non_positive assert_rank assert_rank_at_least assert_integer assert_type
@@ -59,9 +60,25 @@ sparse_reset_shape sparse_reshape sparse_retain sparse_segment_mean sparse_segme
 sparse_slice sparse_softmax sparse_split sparse_tensor_dense_matmul sparse_tensor_to_dense sparse_to_dense
 sparse_to_indicator sparse_transpose
 FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature parse_example parse_single_example
+FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue FixedLengthRecordReader
+IdentityReader ReaderBase TFRecordReader TextLineReader WholeFileReader decode_csv decode_raw
+matching_files read_file write_file
 decode_json_example
 reduce_join regex_replace string_join string_split string_strip string_to_hash_bucket string_to_hash_bucket_fast
 string_to_hash_bucket_strong string_to_number substr
+add_check_numerics_ops argsort assert_near assert_proper_iterable assert_rank_in assert_same_float_dtype
+assert_variables_initialized batch_scatter_update batch_to_space bincount broadcast_dynamic_shape
+broadcast_static_shape confusion_matrix count_up_to decode_compressed decode_csv decode_raw edit_distance
+extract_image_patches extract_volume_patches fake_quant_with_min_max_args fake_quant_with_min_max_args_gradient
+fake_quant_with_min_max_vars fake_quant_with_min_max_vars_gradient fake_quant_with_min_max_vars_per_channel
+fake_quant_with_min_max_vars_per_channel_gradient fixed_size_partitioner guarantee_const histogram_fixed_width
+histogram_fixed_width_bins initialize_all_tables is_non_decreasing is_numeric_tensor is_strictly_increasing lbeta
+min_max_variable_partitioner parallel_stack parse_single_sequence_example parse_tensor
+required_space_to_batch_paddings scatter_div scatter_max scatter_min scatter_mul scatter_nd_add scatter_nd_sub
+scatter_nd_update serialize_tensor sort space_to_batch tensor_scatter_add tensor_scatter_nd_add tensor_scatter_nd_max
+tensor_scatter_nd_min tensor_scatter_nd_sub tensor_scatter_nd_update tensor_scatter_sub tensor_scatter_update
+unique_with_counts unravel_index unsorted_segment_mean unsorted_segment_sqrt_n variable_axis_size_partitioner
+verify_tensor_all_finite
 cholesky_solve matrix_diag matrix_diag_part matrix_set_diag qr reverse_sequence self_adjoint_eig
 self_adjoint_eigvals svd
 """
@@ -86,9 +103,19 @@ Optimizer GradientDescentOptimizer MomentumOptimizer AdamOptimizer AdagradOptimi
 FtrlOptimizer ProximalGradientDescentOptimizer ProximalAdagradOptimizer ExponentialMovingAverage Saver
 latest_checkpoint checkpoint_exists list_variables load_variable get_checkpoint_state
 exponential_decay piecewise_constant piecewise_constant_decay polynomial_decay natural_exp_decay inverse_time_decay
+Coordinator LooperThread QueueRunner add_queue_runner start_queue_runners
+input_producer limit_epochs match_filenames_once range_input_producer slice_input_producer string_input_producer
+batch batch_join maybe_batch maybe_batch_join maybe_shuffle_batch maybe_shuffle_batch_join shuffle_batch
+shuffle_batch_join
 cosine_decay cosine_decay_restarts linear_cosine_decay noisy_linear_cosine_decay
 get_global_step get_or_create_global_step create_global_step assert_global_step global_step write_graph
 init_from_checkpoint load_checkpoint NewCheckpointReader
+CheckpointSaverHook CheckpointSaverListener ChiefSessionCreator ClusterSpec FeedFnHook FinalOpsHook GlobalStepWaiterHook
+LoggingTensorHook MonitoredSession MonitoredTrainingSession NanLossDuringTrainingError NanTensorHook ProfilerHook
+Scaffold SecondOrStepTimer Server SessionCreator SessionManager SessionRunArgs SessionRunContext SessionRunHook
+SessionRunValues SingularMonitoredSession StepCounterHook StopAtStepHook SummarySaverHook Supervisor
+WorkerSessionCreator basic_train_loop checkpoints_iterator get_checkpoint_mtimes remove_checkpoint replica_device_setter
+update_checkpoint_state warm_start
 BytesList Example Feature FeatureList FeatureLists Features FloatList Int64List SequenceExample
 """
 
@@ -120,6 +147,7 @@ _IO = """
 FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature decode_base64 decode_json_example encode_base64
 parse_example parse_sequence_example parse_single_example parse_single_sequence_example write_graph
 TFRecordCompressionType TFRecordOptions TFRecordWriter gfile tf_record_iterator
+decode_csv decode_raw matching_files read_file write_file
 """
 
 _GFILE = """
@@ -129,6 +157,24 @@ Copy DeleteRecursively Exists FastGFile GFile Glob IsDirectory ListDirectory Mak
 _IO_GFILE = "GFile copy exists glob isdir join listdir makedirs mkdir remove rename rmtree stat walk"
 
 _OF_GFILE = "close flush mode name read readline readlines seek seekable size tell write"
+
+_FEATURE_COLUMN = """
+bucketized_column categorical_column_with_hash_bucket categorical_column_with_identity
+categorical_column_with_vocabulary_file categorical_column_with_vocabulary_list crossed_column embedding_column
+indicator_column input_layer linear_model make_parse_example_spec numeric_column shared_embedding_columns
+weighted_categorical_column
+"""
+
+_ESTIMATOR = """
+BaselineClassifier BaselineRegressor DNNClassifier DNNLinearCombinedClassifier DNNLinearCombinedRegressor DNNRegressor
+Estimator EstimatorSpec EvalSpec LinearClassifier LinearRegressor ModeKeys RunConfig TrainSpec WarmStartSettings
+classifier_parse_example_spec export inputs regressor_parse_example_spec train_and_evaluate
+"""
+
+_ESTIMATOR_EXPORT = """
+ClassificationOutput PredictOutput RegressionOutput ServingInputReceiver build_parsing_serving_input_receiver_fn
+build_raw_serving_input_receiver_fn
+"""
 
 _TEST = """
 Benchmark TestCase assert_equal_graph_def compute_gradient compute_gradient_error get_temp_dir gpu_device_name
@@ -309,6 +355,10 @@ NAMES: dict[str, tuple[str, ...]] = {
     "gfile": tuple(_GFILE.split()),
     "gfile.GFile": tuple(_OF_GFILE.split()),
     "python_io": ("TFRecordCompressionType", "TFRecordOptions", "TFRecordWriter", "tf_record_iterator"),
+    "estimator": tuple(_ESTIMATOR.split()),
+    "estimator.export": tuple(_ESTIMATOR_EXPORT.split()),
+    "estimator.inputs": ("numpy_input_fn", "pandas_input_fn"),
+    "feature_column": tuple(_FEATURE_COLUMN.split()),
     "test": tuple(_TEST.split()),
     "test.TestCase": tuple(_TEST_CASE.split()),
     "compat": tuple(_COMPAT.split()),
@@ -324,6 +374,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "sets": tuple(_SETS.split()),
     "signal": tuple(_SIGNAL.split()),
     "spectral": tuple(_SPECTRAL.split()),
+    "bitwise": ("bitwise_and", "bitwise_or", "bitwise_xor", "invert", "left_shift", "right_shift"),
     "initializers": (
         "zeros",
         "ones",
@@ -398,6 +449,12 @@ NAMES: dict[str, tuple[str, ...]] = {
         "error",
         "debug",
         "set_verbosity",
+        "get_verbosity",
+        "log",
+        "log_every_n",
+        "log_first_n",
+        "log_if",
+        "vlog",
         "DEBUG",
         "INFO",
         "WARN",

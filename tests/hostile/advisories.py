@@ -393,6 +393,24 @@ for label, places in {"before": [-5, 2], "behind": [0, 7], "falling": [2, 0], "m
         orig_output=f32(1, 1, 1, 1), out_backprop=f32(1, 1, 1, 1), row_pooling_sequence=np.array(places),
         col_pooling_sequence=np.array([0, 2]))  # fmt: skip
 
+# -- counts, crosses and maps of sparse tensors -----------------------------------------------------------------------
+for label, shape in (("huge", [2**62, 2**62]), ("batch", [2**50, 2]), ("negative", [-1, 2])):
+    add("CVE-2021-29523", "AddManySparseToTensorsMap", label=label, sparse_indices=np.zeros((1, 2), np.int64),
+        sparse_values=f32(1), sparse_shape=np.array(shape, np.int64))  # fmt: skip
+for label, places, shape in (("rank", (1, 0), (1,)), ("columns", (2, 2), (3,)), ("none", (0, 0), (0,))):
+    add("CVE-2021-41210", "SparseCountSparseOutput", label=label, indices=np.zeros(places, np.int64),
+        values=np.zeros(places[0], np.int64), dense_shape=np.full(shape, 2, np.int64), weights=np.zeros(0, np.int64),
+        binary_output=False)  # fmt: skip
+CROSSED: Final[dict[str, Any]] = {"sparse_indices": [], "sparse_values": [], "sparse_shape": [], "dense_inputs": [],
+    "hashed_output": True, "num_buckets": 1, "hash_key": 0, "out_values_type": "int64",
+    "out_row_splits_type": "int64", "input_order": "R"}  # fmt: skip
+for advisory in ("CVE-2021-41212", "CVE-2021-41214"):
+    for label, splits in (("empty", []), ("beyond", [0, 9]), ("negative", [0, -1, 2]), ("falling", [0, 2, 1])):
+        add(advisory, "RaggedCross", label=label, ragged_values=[np.zeros(2, np.int64)],
+            ragged_row_splits=[np.array(splits, np.int64)], **CROSSED)  # fmt: skip
+for op in ("MapStage", "OrderedMapStage"):
+    for label, key in (("empty", np.zeros(0, np.int64)), ("vector", np.zeros(2, np.int64))):
+        add("CVE-2022-21734", op, label=label, key=key, indices=i32(0), values=[i32(1)], dtypes=["int32"])
 # Advisories whose ops we do not have; the day one is registered, its advisories need a case above.
 NO_SUCH_OP: Final[dict[str, tuple[str, ...]]] = {
     "FusedResizeAndPadConv2D": ("CVE-2022-41885",),
@@ -406,10 +424,7 @@ NO_SUCH_OP: Final[dict[str, tuple[str, ...]]] = {
     "QuantizedAdd": ("CVE-2021-29529",),
     "GetSessionTensor": ("CVE-2020-15204",),
     "DeleteSessionTensor": ("CVE-2021-29518", "CVE-2022-29191"),
-    "AddManySparseToTensorsMap": ("CVE-2021-29523",),
     "AllToAll": ("CVE-2021-41218",),
-    "SparseCountSparseOutput": ("CVE-2021-41210",),
-    "RaggedCross": ("CVE-2021-41212", "CVE-2021-41214"),
     "BoostedTreesQuantileStreamResourceFlush": ("CVE-2022-29207",),
     "TfLiteConv": ("CVE-2023-27579", "CVE-2021-29588", "CVE-2021-29602", "CVE-2022-21741", "CVE-2022-36027"),
 }

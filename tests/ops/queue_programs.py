@@ -365,6 +365,133 @@ def stages_bytes(tf: Any, run: Notes) -> None:
     run(lambda: raw.StageSize(dtypes=[tf.float32], **kept))
 
 
+# -- staging areas with keys -----------------------------------------------------------------------------------------
+
+
+class Staged:
+    """A staging area with keys.
+
+    Args:
+        tf: the library.
+        ordered: whether keys are.
+        types: of a tuple, by name.
+        attrs: of all ops.
+    """
+
+    def __init__(self, tf: Any, ordered: bool, types: list[str], **attrs: Any) -> None:
+        self._tf = tf
+        self._prefix = "OrderedMap" if ordered else "Map"
+        self._types = [getattr(tf, name) for name in types]
+        self._attrs = {"shared_name": "m", **attrs}
+
+    def _do(self, what: str, dtypes: Any, **given: Any) -> Any:
+        return getattr(self._tf.raw_ops, self._prefix + what)(dtypes=dtypes, **given, **self._attrs)
+
+    def put(self, key: Any, indices: list[int], *values: Any) -> Any:
+        given = {"key": key, "indices": I32(indices), "values": list(values)}
+        return lambda: self._do("Stage", self._types, **given)
+
+    def take(self, key: Any, indices: list[int]) -> Any:
+        types = [self._types[index % len(self._types)] for index in indices]
+        return lambda: list(self._do("Unstage", types, key=key, indices=I32(indices)))
+
+    def peek(self, key: Any, indices: list[int]) -> Any:
+        return lambda: list(self._do("Peek", [self._types[i] for i in indices], key=key, indices=I32(indices)))
+
+    def take_any(self, indices: list[int]) -> Any:
+        def make() -> Any:
+            key, values = self._do("UnstageNoKey", [self._types[i] for i in indices], indices=I32(indices))
+            return [key, *values]
+
+        return make
+
+    def sizes(self) -> Any:
+        return lambda: [self._do("Size", self._types), self._do("IncompleteSize", self._types)]
+
+    def clear(self) -> Any:
+        return lambda: self._do("Clear", self._types)
+
+
+def keyed(ordered: bool) -> Program:
+    def program(tf: Any, run: Notes) -> None:
+        area = Staged(tf, ordered, ["int32", "string"])
+        text = np.array("x", object)
+        run(area.sizes())
+        for key in (1, 5, 9):
+            run(area.put(I64(key), [0, 1], I32([key]), text))
+        run(area.sizes())
+        run(area.peek(I64(5), [0, 1]))
+        run(area.peek(I64(5), [1]))
+        run(area.take(I64(5), [0]))
+        run(area.sizes())
+        run(area.take(I64(5), [0]))
+        run(area.peek(I64(5), [0, 1]))
+        run(area.take(I64(5), [1]))
+        run(area.sizes())
+        if ordered:
+            run(area.take_any([0, 1]))
+            run(area.put(I64(-2), [0, 1], I32(3), text))
+            run(area.take_any([0, 1]))
+        run(area.clear())
+        run(area.sizes())
+        taken = run.later(area.take(I64(3), [0, 1]))
+        other = run.later(area.take(I64(4), [0, 1]))
+        run(area.put(I64(4), [0, 1], I32(4), text))
+        other()
+        run(area.put(I64(3), [0, 1], I32(3), text))
+        taken()
+        taken = run.later(area.take_any([0, 1]))
+        run(area.put(I64(7), [0, 1], I32(7), text))
+        taken()
+
+    return program
+
+
+def in_parts(ordered: bool) -> Program:
+    def program(tf: Any, run: Notes) -> None:
+        area = Staged(tf, ordered, ["int32", "float32", "int32"])
+        run(area.put(I64(1), [1], F32(1)))
+        run(area.sizes())
+        run(area.put(I64(2), [0, 2], I32(1), I32(2)))
+        run(area.sizes())
+        run(area.put(I64(1), [1], F32(1)))
+        run(area.put(I64(1), [3], I32(1)))
+        run(area.put(I64(1), [2, 0], I32(1), I32(2)))
+        run(area.put(I64(1), [0, 2], I32(3), I32(4)))
+        run(area.sizes())
+        run(area.take(I64(1), [0, 1, 2]))
+        run(area.put(I64(2), [1], F32(5)))
+        run(area.take(I64(2), [2, 0]))
+        run(area.take_any([1]))
+        run(area.take(I64(2), [0, 2]))
+        run(area.sizes())
+        run(area.put(I64([]), [0], I32(1)))
+        run(area.clear())
+
+    return program
+
+
+def keyed_no_more(tf: Any, run: Notes) -> None:
+    area = Staged(tf, False, ["int32"], capacity=1)
+    run(area.put(I64(1), [0], I32(1)))
+    put = run.later(area.put(I64(2), [0], I32(2)))
+    run(area.sizes())
+    run(area.take(I64(1), [0]))
+    put()
+    run(area.take(I64(2), [0]))
+
+
+def keyed_bytes(tf: Any, run: Notes) -> None:
+    area = Staged(tf, True, ["float32"], memory_limit=800)
+    run(area.put(I64(1), [0], np.zeros(300, F32)))
+    run(area.put(I64(1), [0], np.zeros(120, F32)))
+    put = run.later(area.put(I64(2), [0], np.zeros(120, F32)))
+    run(area.sizes())
+    run(area.take(I64(1), [0]))
+    put()
+    run(area.sizes())
+
+
 _BY_RESOURCE = ("FIFOQueueV2", "PaddingFIFOQueueV2")
 _KINDS = (*_BY_RESOURCE, "FIFOQueue", "PaddingFIFOQueue")
 _WAITING = (*_KINDS, "RandomShuffleQueueV2", "RandomShuffleQueue")
@@ -383,12 +510,19 @@ PROGRAMS: dict[str, Program] = {
     "stages": stages,
     "stages, no more": stages_no_more,
     "stages, bytes": stages_bytes,
+    "keyed": keyed(False),
+    "keyed, ordered": keyed(True),
+    "in parts": in_parts(False),
+    "in parts, ordered": in_parts(True),
+    "keyed, no more": keyed_no_more,
+    "keyed, bytes": keyed_bytes,
 }
 
 
 def answers(tf: Any, name: str, note: Callable[[Any], Any]) -> list[Any]:
     """What a program notes, in a graph and a session of its own."""
-    with tf.Graph().as_default(), tf.Session() as session:
+    config = tf.ConfigProto(inter_op_parallelism_threads=8)  # in TensorFlow, what waits keeps a thread
+    with tf.Graph().as_default(), tf.Session(config=config) as session:
         notes = Notes(tf, session, note)
         PROGRAMS[name](tf, notes)
         return notes.answers

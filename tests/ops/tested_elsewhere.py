@@ -18,7 +18,17 @@ CALLS = {
     ("Optional*",): "interchange/graph_def/test_recorded_graphs.py",
     ("Stack*V2",): "ops/test_stack.py",
     ("Stack", "StackPush", "StackPop", "StackClose"): "ops/test_stack_ref.py",
-    ("*FIFOQueue*", "RandomShuffleQueue*", "PriorityQueue*", "Queue*", "Stage*", "Unstage"): "ops/test_queue.py",
+    (
+        "*FIFOQueue*",
+        "RandomShuffleQueue*",
+        "PriorityQueue*",
+        "Queue*",
+        "Stage*",
+        "Unstage",
+        "Map*",
+        "OrderedMap*",
+    ): "ops/test_queue.py",
+    ("*Reader*",): "compat/test_queues.py",
     ("For", "RemoteCall"): "interchange/graph_def/test_recorded_graphs.py",
     ("PyFunc*",): "compat/test_py_func.py",
     (
@@ -36,6 +46,7 @@ CALLS = {
     ("ImageSummary", "AudioSummary"): "ops/test_summary_media.py",  # PNG files as above, and old graphs only
     ("EncodePng",): "hostile/test_media_files.py",  # other bytes than TensorFlow's, of the same pixels
     ("TensorArray*",): "ops/test_tensor_array.py",
+    ("*SparseToTensorsMap", "*SparseFromTensorsMap"): "ops/test_sparse_maps.py",
     ("ResourceGatherNd",): "ops/test_state.py",
     (
         "Dequantize",
@@ -47,6 +58,7 @@ CALLS = {
     ("CudnnRNN*",): "ops/test_cudnn_rnn.py",  # TensorFlow has no kernel for a CPU
     ("StatefulRandomBinomial",): "ops/test_random_draws.py",  # changes its variable
     ("RandomPoisson",): "ops/test_random_draws.py",  # TensorFlow runs it in old graphs only
+    ("Eig",): "ops/test_linalg_functions.py",  # no order, and no phases
     ("ControlTrigger",): "plan/test_frames.py",  # no inputs, no outputs
 }
 # Gradients whose check on recorded calls would say nothing: results of another precision than the inputs, kinks

@@ -13,6 +13,8 @@ from typing import Any
 
 from graphops.build.tensor_array import TensorArray
 from graphops.compat.v1 import linalg, math, nn, raw_ops
+from graphops.compat.v1.composed import PLACES as _COMPOSED
+from graphops.compat.v1.composed import composed as _composed
 from graphops.compat.v1.functions import (
     arithmetic,
     arrays,
@@ -20,6 +22,7 @@ from graphops.compat.v1.functions import (
     checks,
     clipping,
     control_flow,
+    decoding,
     examples,
     framework,
     functional,
@@ -27,6 +30,7 @@ from graphops.compat.v1.functions import (
     joining,
     marked,
     matrices,
+    own_gradients,
     python_functions,
     quantized,
     reductions,
@@ -40,6 +44,7 @@ from graphops.compat.v1.functions import (
 )
 from graphops.compat.v1.functions import sparse as sparse_functions
 from graphops.compat.v1.functions.missing import missing
+from graphops.compat.v1.queues import own_files, queue, readers
 from graphops.graph.graph import Node as Operation
 from graphops.train.collection_keys import GraphKeys
 from graphops.train.get_variable import get_local_variable as _get_local_variable
@@ -61,11 +66,14 @@ Variable = marked.Variable
 _MODULES = frozenset(
     [
         "app",
+        "bitwise",
         "compat",
         "contrib",
         "data",
         "distributions",
         "errors",
+        "estimator",
+        "feature_column",
         "flags",
         "gfile",
         "image",
@@ -101,6 +109,7 @@ _PARTS = (
     control_flow,
     functional,
     checks,
+    own_gradients,
     python_functions,
     quantized,
     variables,
@@ -110,7 +119,11 @@ _PARTS = (
     sparse_reductions,
     sparse_tensor,
     examples,
+    decoding,
     texts,
+    queue,
+    own_files,
+    readers,
 )
 _RANDOM = {
     "get_seed": "get_seed",
@@ -158,6 +171,8 @@ def _find(name: str) -> Any:
         return import_module(f"graphops.compat.v1.{name}")
     if name in _IN:
         return getattr(_IN[name], name)
+    if name in _COMPOSED:
+        return _composed(name)
     if name in tables.FUNCTIONS:
         return tables.function(name)
     if name in _RANDOM:
@@ -182,6 +197,7 @@ def __dir__() -> list[str]:
             *shared.names(),
             *_MODULES,
             *_IN,
+            *_COMPOSED,
             *tables.FUNCTIONS,
             *_RANDOM,
             *_MESSAGES,

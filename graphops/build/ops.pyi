@@ -121,6 +121,17 @@ class _AddV2Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, y: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 AddV2: _AddV2Class
+class _AdjustContrastClass:
+    """Stretch each channel of each image about its mean, and clip.
+
+    images: `[..., rows, cols, channels]`.
+    contrast_factor: a scalar.
+    min_value, max_value: of the results, scalars.
+    output: of the shape of images, float32.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, images: _Any, contrast_factor: _Any, min_value: _Any, max_value: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+AdjustContrast: _AdjustContrastClass
 class _AdjustContrastv2Class:
     """Stretch each channel of each image about its mean: `(x - mean) * contrast_factor + mean`.
 
@@ -2492,6 +2503,20 @@ class _DecodeWavClass(_DecodeWavSetters):
         def __init__(self, *, desired_channels: int = ..., desired_samples: int = ...) -> None: ...
     def __call__(self, scope: _Scope, contents: _Any, attrs: Attrs | None = None) -> _Any: ...
 DecodeWav: _DecodeWavClass
+class _DecodeWebPSetters:
+    def channels(self, value: int) -> _DecodeWebPClass.Attrs: ...
+    def dtype(self, value: _DTypeLike) -> _DecodeWebPClass.Attrs: ...
+class _DecodeWebPClass(_DecodeWebPSetters):
+    """The frames of a WebP file; a file without animation has one.
+
+    contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+    channels: 0, 3 or 4, which must be those of the file.
+    image: `[frames, rows, columns, channels]`.
+    """
+    class Attrs(_DecodeWebPSetters, _Values):
+        def __init__(self, *, channels: int = ..., dtype: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, contents: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+DecodeWebP: _DecodeWebPClass
 class _DeepCopyClass:
     """A copy of the input that shares nothing with it."""
     class Attrs(_Values): ...
@@ -3036,6 +3061,52 @@ class _Expm1Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Expm1: _Expm1Class
+class _ExtractGlimpseSetters:
+    def centered(self, value: bool) -> _ExtractGlimpseClass.Attrs: ...
+    def normalized(self, value: bool) -> _ExtractGlimpseClass.Attrs: ...
+    def uniform_noise(self, value: bool) -> _ExtractGlimpseClass.Attrs: ...
+    def noise(self, value: str | bytes) -> _ExtractGlimpseClass.Attrs: ...
+class _ExtractGlimpseClass(_ExtractGlimpseSetters):
+    """A window of each image.
+
+    input: `[batch, rows, columns, channels]`.
+    size: `[window_rows, window_columns]`, positive.
+    offsets: `[batch, 2]`: y and x of the middle of the window; with centered -1 and 1 are the edges.
+    centered: offsets are from the middle of the image.
+    normalized: offsets are in multiples of the image's rows and columns.
+    uniform_noise: only with noise 'uniform' or ''.
+    noise: what is beyond an image: 'uniform', between its smallest and largest number, 'gaussian', with the mean and
+    the deviation of each channel, or 'zero'; '' is 'uniform' with uniform_noise, and without it 'gaussian'. Each run
+    draws other noise.
+    glimpse: `[batch, window_rows, window_columns, channels]`.
+    """
+    class Attrs(_ExtractGlimpseSetters, _Values):
+        def __init__(self, *, centered: bool = ..., normalized: bool = ..., uniform_noise: bool = ..., noise: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, size: _Any, offsets: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ExtractGlimpse: _ExtractGlimpseClass
+class _ExtractGlimpseV2Setters:
+    def centered(self, value: bool) -> _ExtractGlimpseV2Class.Attrs: ...
+    def normalized(self, value: bool) -> _ExtractGlimpseV2Class.Attrs: ...
+    def uniform_noise(self, value: bool) -> _ExtractGlimpseV2Class.Attrs: ...
+    def noise(self, value: str | bytes) -> _ExtractGlimpseV2Class.Attrs: ...
+class _ExtractGlimpseV2Class(_ExtractGlimpseV2Setters):
+    """A window of each image.
+
+    input: `[batch, rows, columns, channels]`.
+    size: `[window_rows, window_columns]`, positive.
+    offsets: `[batch, 2]`: y and x of the middle of the window if centered and normalized, otherwise of its first corner.
+    centered: offsets are from the middle of the image.
+    normalized: offsets are in multiples of the image's rows and columns.
+    uniform_noise: only with noise 'uniform' or ''.
+    noise: what is beyond an image: 'uniform', between its smallest and largest number, 'gaussian', with the mean and
+    the deviation of each channel, or 'zero'; '' is 'uniform' with uniform_noise, and without it 'gaussian'. Each run
+    draws other noise.
+    glimpse: `[batch, window_rows, window_columns, channels]`.
+    """
+    class Attrs(_ExtractGlimpseV2Setters, _Values):
+        def __init__(self, *, centered: bool = ..., normalized: bool = ..., uniform_noise: bool = ..., noise: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, size: _Any, offsets: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ExtractGlimpseV2: _ExtractGlimpseV2Class
 class _ExtractImagePatchesClass:
     """The windows that a convolution would see, each as one pixel.
 
@@ -6487,6 +6558,21 @@ class _RaggedTensorToVariantGradientClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, encoded_ragged_grad: _Any, row_splits: _Any, dense_values_shape: _Any, Tvalues: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 RaggedTensorToVariantGradient: _RaggedTensorToVariantGradientClass
+class _RandomCropSetters:
+    def seed(self, value: int) -> _RandomCropClass.Attrs: ...
+    def seed2(self, value: int) -> _RandomCropClass.Attrs: ...
+class _RandomCropClass(_RandomCropSetters):
+    """A part of an image from anywhere in it.
+
+    image: `[rows, columns, channels]`.
+    size: `[crop_rows, crop_columns]`, at most those of the image.
+    seed, seed2: both 0: each run draws another crop.
+    output: `[crop_rows, crop_columns, channels]`.
+    """
+    class Attrs(_RandomCropSetters, _Values):
+        def __init__(self, *, seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, image: _Any, size: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+RandomCrop: _RandomCropClass
 class _RandomGammaSetters:
     def seed(self, value: int) -> _RandomGammaClass.Attrs: ...
     def seed2(self, value: int) -> _RandomGammaClass.Attrs: ...

@@ -105,6 +105,16 @@ def AddV2(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
 
     AddV2(x: T, y: T; T: {bfloat16, half, float, double, uint8, uint16, uint32, uint64, int8, int16, int32, int64, complex64, complex128}) -> (z: T)
     """
+def AdjustContrast(*, images: _Any, contrast_factor: _Any, min_value: _Any, max_value: _Any, name: str | None = None) -> _Tensor:
+    """Stretch each channel of each image about its mean, and clip.
+
+        images: `[..., rows, cols, channels]`.
+        contrast_factor: a scalar.
+        min_value, max_value: of the results, scalars.
+        output: of the shape of images, float32.
+
+    AdjustContrast(images: T, contrast_factor: float, min_value: float, max_value: float; T: {uint8, int8, int16, int32, int64, float, double}) -> (output: float)
+    """
 def AdjustContrastv2(*, images: _Any, contrast_factor: _Any, name: str | None = None) -> _Tensor:
     """Stretch each channel of each image about its mean: `(x - mean) * contrast_factor + mean`.
 
@@ -1871,6 +1881,15 @@ def DecodeWav(*, contents: _Any, desired_channels: int = ..., desired_samples: i
 
     DecodeWav(contents: string; desired_channels: int = -1, desired_samples: int = -1) -> (audio: float, sample_rate: int32)
     """
+def DecodeWebP(*, contents: _Any, channels: int = ..., dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The frames of a WebP file; a file without animation has one.
+
+        contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+        channels: 0, 3 or 4, which must be those of the file.
+        image: `[frames, rows, columns, channels]`.
+
+    DecodeWebP(contents: string; channels: int = 0, dtype: {uint8} = uint8) -> (image: dtype)
+    """
 def DeepCopy(*, x: _Any, name: str | None = None) -> _Tensor:
     """A copy of the input that shares nothing with it.
 
@@ -2300,6 +2319,38 @@ def Expm1(*, x: _Any, name: str | None = None) -> _Tensor:
     """exp(x) - 1, accurate for small x.
 
     Expm1(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
+    """
+def ExtractGlimpse(*, input: _Any, size: _Any, offsets: _Any, centered: bool = ..., normalized: bool = ..., uniform_noise: bool = ..., noise: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A window of each image.
+
+        input: `[batch, rows, columns, channels]`.
+        size: `[window_rows, window_columns]`, positive.
+        offsets: `[batch, 2]`: y and x of the middle of the window; with centered -1 and 1 are the edges.
+        centered: offsets are from the middle of the image.
+        normalized: offsets are in multiples of the image's rows and columns.
+        uniform_noise: only with noise 'uniform' or ''.
+        noise: what is beyond an image: 'uniform', between its smallest and largest number, 'gaussian', with the mean and
+        the deviation of each channel, or 'zero'; '' is 'uniform' with uniform_noise, and without it 'gaussian'. Each run
+        draws other noise.
+        glimpse: `[batch, window_rows, window_columns, channels]`.
+
+    ExtractGlimpse(input: float, size: int32, offsets: float; centered: bool = true, normalized: bool = true, uniform_noise: bool = true, noise: string = 'uniform') -> (glimpse: float)
+    """
+def ExtractGlimpseV2(*, input: _Any, size: _Any, offsets: _Any, centered: bool = ..., normalized: bool = ..., uniform_noise: bool = ..., noise: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A window of each image.
+
+        input: `[batch, rows, columns, channels]`.
+        size: `[window_rows, window_columns]`, positive.
+        offsets: `[batch, 2]`: y and x of the middle of the window if centered and normalized, otherwise of its first corner.
+        centered: offsets are from the middle of the image.
+        normalized: offsets are in multiples of the image's rows and columns.
+        uniform_noise: only with noise 'uniform' or ''.
+        noise: what is beyond an image: 'uniform', between its smallest and largest number, 'gaussian', with the mean and
+        the deviation of each channel, or 'zero'; '' is 'uniform' with uniform_noise, and without it 'gaussian'. Each run
+        draws other noise.
+        glimpse: `[batch, window_rows, window_columns, channels]`.
+
+    ExtractGlimpseV2(input: float, size: int32, offsets: float; centered: bool = true, normalized: bool = true, uniform_noise: bool = true, noise: string = 'uniform') -> (glimpse: float)
     """
 def ExtractImagePatches(*, images: _Any, ksizes: _Sequence[int], strides: _Sequence[int], rates: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Tensor:
     """The windows that a convolution would see, each as one pixel.
@@ -4901,6 +4952,16 @@ def RaggedTensorToVariantGradient(*, encoded_ragged_grad: _Any, row_splits: _Any
         dense_values_shape: the shape of its rt_dense_values.
 
     RaggedTensorToVariantGradient(encoded_ragged_grad: variant, row_splits: Tsplits, dense_values_shape: int32; Tvalues: type, Tsplits: {int32, int64} = int64) -> (dense_values_grad: Tvalues)
+    """
+def RandomCrop(*, image: _Any, size: _Any, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
+    """A part of an image from anywhere in it.
+
+        image: `[rows, columns, channels]`.
+        size: `[crop_rows, crop_columns]`, at most those of the image.
+        seed, seed2: both 0: each run draws another crop.
+        output: `[crop_rows, crop_columns, channels]`.
+
+    RandomCrop(image: T, size: int64; T: {uint8, int8, int16, int32, int64, float, double}, seed: int = 0, seed2: int = 0) -> (output: T)
     """
 def RandomGamma(*, shape: _Any, alpha: _Any, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
     """Numbers of gamma distributions with a scale of 1.

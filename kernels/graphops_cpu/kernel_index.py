@@ -111,14 +111,17 @@ MODULES: Final = {
         NonMaxSuppressionV3 NonMaxSuppressionV4 NonMaxSuppressionV5
     """,
     "graphops_cpu.plain.image_color": """
-        AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
+        AdjustContrast AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
     """,
     "graphops_cpu.plain.image_draw": """
         DrawBoundingBoxes DrawBoundingBoxesV2
     """,
     "graphops_cpu.plain.image_files": """
-        DecodeAndCropJpeg DecodeBmp DecodeGif DecodeImage DecodeJpeg DecodePng EncodeJpeg EncodeJpegVariableQuality
-        EncodePng ExtractJpegShape
+        DecodeAndCropJpeg DecodeBmp DecodeGif DecodeImage DecodeJpeg DecodePng DecodeWebP EncodeJpeg
+        EncodeJpegVariableQuality EncodePng ExtractJpegShape
+    """,
+    "graphops_cpu.plain.image_glimpse": """
+        ExtractGlimpse ExtractGlimpseV2
     """,
     "graphops_cpu.plain.image_patches": """
         ExtractImagePatches
@@ -128,7 +131,7 @@ MODULES: Final = {
         ResizeNearestNeighborGrad
     """,
     "graphops_cpu.plain.image_samples": """
-        SampleDistortedBoundingBox SampleDistortedBoundingBoxV2 StatelessSampleDistortedBoundingBox
+        RandomCrop SampleDistortedBoundingBox SampleDistortedBoundingBoxV2 StatelessSampleDistortedBoundingBox
     """,
     "graphops_cpu.plain.image_suppression": """
         CombinedNonMaxSuppression NonMaxSuppressionWithOverlaps

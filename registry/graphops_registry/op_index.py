@@ -116,14 +116,17 @@ FAMILIES: Final = {
         NonMaxSuppressionV3 NonMaxSuppressionV4 NonMaxSuppressionV5
     """,
     "image_color": """
-        AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
+        AdjustContrast AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
     """,
     "image_draw": """
         DrawBoundingBoxes DrawBoundingBoxesV2
     """,
     "image_files": """
-        DecodeAndCropJpeg DecodeBmp DecodeGif DecodeImage DecodeJpeg DecodePng EncodeJpeg EncodeJpegVariableQuality
-        EncodePng ExtractJpegShape
+        DecodeAndCropJpeg DecodeBmp DecodeGif DecodeImage DecodeJpeg DecodePng DecodeWebP EncodeJpeg
+        EncodeJpegVariableQuality EncodePng ExtractJpegShape
+    """,
+    "image_glimpse": """
+        ExtractGlimpse ExtractGlimpseV2
     """,
     "image_patches": """
         ExtractImagePatches
@@ -133,7 +136,7 @@ FAMILIES: Final = {
         ResizeNearestNeighborGrad
     """,
     "image_samples": """
-        SampleDistortedBoundingBox SampleDistortedBoundingBoxV2 StatelessSampleDistortedBoundingBox
+        RandomCrop SampleDistortedBoundingBox SampleDistortedBoundingBoxV2 StatelessSampleDistortedBoundingBox
     """,
     "image_suppression": """
         CombinedNonMaxSuppression NonMaxSuppressionWithOverlaps
@@ -502,8 +505,9 @@ TRAITS: Final = {
         Placeholder PlaceholderV2 PlaceholderWithDefault
     """,
     "decided_at_run": """
-        Enter FractionalAvgPool FractionalMaxPool Graphops>Dataset Merge NextIteration Placeholder PlaceholderV2
-        PlaceholderWithDefault PyFuncStateless RefEnter RefMerge RefNextIteration RefSwitch Switch
+        Enter ExtractGlimpse ExtractGlimpseV2 FractionalAvgPool FractionalMaxPool Graphops>Dataset Merge
+        NextIteration Placeholder PlaceholderV2 PlaceholderWithDefault PyFuncStateless RefEnter RefMerge
+        RefNextIteration RefSwitch Switch
     """,
     "remakable": """
         Const VarHandleOp

@@ -412,6 +412,12 @@ MODULES: Final = {
         TensorArrayCloseV3 TensorArrayConcatV3 TensorArrayGatherV3 TensorArrayGradV3 TensorArrayGradWithShape
         TensorArrayReadV3 TensorArrayScatterV3 TensorArraySizeV3 TensorArraySplitV3 TensorArrayV3 TensorArrayWriteV3
     """,
+    "graphops_cpu.plain.tensor_array_old": """
+        TensorArray TensorArrayClose TensorArrayCloseV2 TensorArrayConcat TensorArrayConcatV2 TensorArrayGather
+        TensorArrayGatherV2 TensorArrayGrad TensorArrayGradV2 TensorArrayPack TensorArrayRead TensorArrayReadV2
+        TensorArrayScatter TensorArrayScatterV2 TensorArraySize TensorArraySizeV2 TensorArraySplit
+        TensorArraySplitV2 TensorArrayUnpack TensorArrayV2 TensorArrayWrite TensorArrayWriteV2
+    """,
     "graphops_cpu.plain.tensor_list": """
         EmptyTensorList TensorListConcat TensorListConcatV2 TensorListElementShape TensorListFromTensor
         TensorListGather TensorListGetItem TensorListLength TensorListPopBack TensorListPushBack TensorListReserve

@@ -32,7 +32,8 @@ CALLS = {
     ("Save", "SaveV2", "SaveSlices", "Restore*", "MergeV2Checkpoints"): "checkpoint/test_node_ops.py",
     ("ReadFile", "WriteFile", "MatchingFiles"): "checkpoint/test_file_ops.py",
     ("EncodePng",): "hostile/test_media_files.py",  # other bytes than TensorFlow's, of the same pixels
-    ("TensorArray*",): "ops/test_tensor_array.py",
+    ("TensorArray*V3", "TensorArrayGradWithShape"): "ops/test_tensor_array.py",
+    ("TensorArray*",): "ops/test_tensor_array_old.py",
     ("*SparseToTensorsMap", "*SparseFromTensorsMap"): "ops/test_sparse_maps.py",
     ("ResourceGatherNd",): "ops/test_state.py",
     (

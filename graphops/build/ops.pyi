@@ -3279,6 +3279,41 @@ class _FusedBatchNormV3Class(_FusedBatchNormV3Setters):
         def __init__(self, *, epsilon: float = ..., exponential_avg_factor: float = ..., data_format: _Literal['NHWC', 'NCHW', 'NDHWC', 'NCDHW'] = ..., is_training: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, attrs: Attrs | None = None) -> _Any: ...
 FusedBatchNormV3: _FusedBatchNormV3Class
+class _FusedPadConv2DClass:
+    """The convolution of images to which MirrorPad was applied.
+
+    As in TensorFlow the windows are not those of Conv2D if strides leave pixels over: with padding VALID, (r - 1) // 2
+    of r such pixels are in front of the first window; with SAME, r // 2, where windows are smaller than strides.
+
+    paddings: (before, after) for each axis, a matrix `[4, 2]`; zeros for batch and channels.
+    filter: `[height, width, channels, output channels]`.
+    mode: REFLECT does not repeat the border, SYMMETRIC does.
+    strides: 1 for batch and channels.
+    input: `[batch, height, width, channels]`.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, paddings: _Any, filter: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], attrs: Attrs | None = None) -> _Tensor: ...
+FusedPadConv2D: _FusedPadConv2DClass
+class _FusedResizeAndPadConv2DSetters:
+    def resize_align_corners(self, value: bool) -> _FusedResizeAndPadConv2DClass.Attrs: ...
+class _FusedResizeAndPadConv2DClass(_FusedResizeAndPadConv2DSetters):
+    """The convolution of images to which ResizeBilinear was applied, then MirrorPad.
+
+    As in TensorFlow the windows are not those of Conv2D if strides leave pixels over: with padding VALID, (r - 1) // 2
+    of r such pixels are in front of the first window; with SAME, r // 2, where windows are smaller than strides.
+
+    paddings: (before, after) for each axis, a matrix `[4, 2]`; zeros for batch and channels.
+    filter: `[height, width, channels, output channels]`.
+    mode: REFLECT does not repeat the border, SYMMETRIC does.
+    strides: 1 for batch and channels.
+    input: `[batch, height, width, channels]`.
+    size: height and width of the resized images.
+    resize_align_corners: as align_corners of ResizeBilinear.
+    """
+    class Attrs(_FusedResizeAndPadConv2DSetters, _Values):
+        def __init__(self, *, resize_align_corners: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, size: _Any, paddings: _Any, filter: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], attrs: Attrs | None = None) -> _Tensor: ...
+FusedResizeAndPadConv2D: _FusedResizeAndPadConv2DClass
 class _GRUBlockCellClass:
     """A step of gated recurrent units.
 

@@ -1678,6 +1678,32 @@ def FusedBatchNormV3(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance
     reserve_space_1, reserve_space_2: the mean and the variance that x was normalised with, for the gradient.
     reserve_space_3: a scalar that means nothing.
     """
+def FusedPadConv2D(*, input: _Any, paddings: _Any, filter: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Any:
+    """The convolution of images to which MirrorPad was applied.
+
+    As in TensorFlow the windows are not those of Conv2D if strides leave pixels over: with padding VALID, (r - 1) // 2
+    of r such pixels are in front of the first window; with SAME, r // 2, where windows are smaller than strides.
+
+    paddings: (before, after) for each axis, a matrix `[4, 2]`; zeros for batch and channels.
+    filter: `[height, width, channels, output channels]`.
+    mode: REFLECT does not repeat the border, SYMMETRIC does.
+    strides: 1 for batch and channels.
+    input: `[batch, height, width, channels]`.
+    """
+def FusedResizeAndPadConv2D(*, input: _Any, size: _Any, paddings: _Any, filter: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], resize_align_corners: bool = ..., name: str | None = None) -> _Any:
+    """The convolution of images to which ResizeBilinear was applied, then MirrorPad.
+
+    As in TensorFlow the windows are not those of Conv2D if strides leave pixels over: with padding VALID, (r - 1) // 2
+    of r such pixels are in front of the first window; with SAME, r // 2, where windows are smaller than strides.
+
+    paddings: (before, after) for each axis, a matrix `[4, 2]`; zeros for batch and channels.
+    filter: `[height, width, channels, output channels]`.
+    mode: REFLECT does not repeat the border, SYMMETRIC does.
+    strides: 1 for batch and channels.
+    input: `[batch, height, width, channels]`.
+    size: height and width of the resized images.
+    resize_align_corners: as align_corners of ResizeBilinear.
+    """
 def GRUBlockCell(*, x: _Any, h_prev: _Any, w_ru: _Any, w_c: _Any, b_ru: _Any, b_c: _Any, name: str | None = None) -> _Any:
     """A step of gated recurrent units.
 

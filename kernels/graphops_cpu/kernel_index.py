@@ -236,6 +236,9 @@ MODULES: Final = {
         Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
         Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2
     """,
+    "graphops_cpu.plain.nn_conv_mirrored": """
+        FusedPadConv2D FusedResizeAndPadConv2D
+    """,
     "graphops_cpu.plain.nn_ctc": """
         CTCLoss CTCLossV2
     """,

@@ -241,6 +241,9 @@ FAMILIES: Final = {
         Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
         Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2
     """,
+    "nn_conv_mirrored": """
+        FusedPadConv2D FusedResizeAndPadConv2D
+    """,
     "nn_ctc": """
         CTCBeamSearchDecoder CTCGreedyDecoder CTCLoss CTCLossV2
     """,

@@ -75,6 +75,8 @@ NUMBERS = [
                "keeps them", "has shape", when=lambda case: case.attrs.get("batch_dims", 1) != 1),
     Difference("Cholesky", "different", "a complex matrix of no positive real diagonal has factors", "NaN",
                when=any_complex),
+    Difference("FusedPadConv2D FusedResizeAndPadConv2D", "different", "takes the first image for all of them",
+               "takes each", when=lambda case: case.inputs["input"].shape[0] > 1),  # type: ignore[union-attr]
     Difference("BatchCholesky", "different", "never writes to some places above the diagonal", "zeros there",
                r"\[0\.0\], not"),
     Difference("MatrixLogarithm MatrixSquareRoot", "different", "a matrix that is nearly singular has some logarithm",

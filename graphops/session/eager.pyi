@@ -1818,6 +1818,32 @@ def FusedBatchNormV3(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance
     reserve_space_1, reserve_space_2: the mean and the variance that x was normalised with, for the gradient.
     reserve_space_3: a scalar that means nothing.
     """
+def FusedPadConv2D(*, input: _Any, paddings: _Any, filter: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Any:
+    """The convolution of images to which MirrorPad was applied.
+
+    As in TensorFlow the windows are not those of Conv2D if strides leave pixels over: with padding VALID, (r - 1) // 2
+    of r such pixels are in front of the first window; with SAME, r // 2, where windows are smaller than strides.
+
+    paddings: (before, after) for each axis, a matrix `[4, 2]`; zeros for batch and channels.
+    filter: `[height, width, channels, output channels]`.
+    mode: REFLECT does not repeat the border, SYMMETRIC does.
+    strides: 1 for batch and channels.
+    input: `[batch, height, width, channels]`.
+    """
+def FusedResizeAndPadConv2D(*, input: _Any, size: _Any, paddings: _Any, filter: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], resize_align_corners: bool = ..., name: str | None = None) -> _Any:
+    """The convolution of images to which ResizeBilinear was applied, then MirrorPad.
+
+    As in TensorFlow the windows are not those of Conv2D if strides leave pixels over: with padding VALID, (r - 1) // 2
+    of r such pixels are in front of the first window; with SAME, r // 2, where windows are smaller than strides.
+
+    paddings: (before, after) for each axis, a matrix `[4, 2]`; zeros for batch and channels.
+    filter: `[height, width, channels, output channels]`.
+    mode: REFLECT does not repeat the border, SYMMETRIC does.
+    strides: 1 for batch and channels.
+    input: `[batch, height, width, channels]`.
+    size: height and width of the resized images.
+    resize_align_corners: as align_corners of ResizeBilinear.
+    """
 def GRUBlockCell(*, x: _Any, h_prev: _Any, w_ru: _Any, w_c: _Any, b_ru: _Any, b_c: _Any, name: str | None = None) -> _Any:
     """A step of gated recurrent units.
 
@@ -4456,6 +4482,135 @@ def Tanh(*, x: _Any, name: str | None = None) -> _Any:
     """The hyperbolic tangent."""
 def TanhGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Any:
     """The gradient of Tanh from its (conjugate) output: dy (1 - y^2)."""
+def TensorArrayClose(*, handle: _Any, name: str | None = None) -> None:
+    """Forget the elements of an array, which cannot be used any more.
+
+    handle: which array.
+    """
+def TensorArrayCloseV2(*, handle: _Any, name: str | None = None) -> None:
+    """Forget the elements of an array, which cannot be used any more.
+
+    handle: which array.
+    """
+def TensorArrayConcat(*, handle: _Any, flow_in: _Any, dtype: _DTypeLike, element_shape_except0: _ShapeLike = ..., name: str | None = None) -> _Any:
+    """All elements of an array, joined along their first axis.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    lengths: the size of each element's first axis.
+    element_shape_except0: what is known of the shape of each without its first axis; it must be known completely
+        when there is no element.
+    """
+def TensorArrayConcatV2(*, handle: _Any, flow_in: _Any, dtype: _DTypeLike, element_shape_except0: _ShapeLike = ..., name: str | None = None) -> _Any:
+    """All elements of an array, joined along their first axis.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    lengths: the size of each element's first axis.
+    element_shape_except0: what is known of the shape of each without its first axis; it must be known completely
+        when there is no element.
+    """
+def TensorArrayGather(*, handle: _Any, indices: _Any, flow_in: _Any, dtype: _DTypeLike, element_shape: _ShapeLike = ..., name: str | None = None) -> _Any:
+    """Elements of an array, stacked along a new first axis.
+
+    handle: which array.
+    indices: numbers of elements.
+    flow_in: of the op on the array that comes before.
+    element_shape: what is known of the shape of each; it must be known completely when indices is empty.
+    """
+def TensorArrayGatherV2(*, handle: _Any, indices: _Any, flow_in: _Any, dtype: _DTypeLike, element_shape: _ShapeLike = ..., name: str | None = None) -> _Any:
+    """Elements of an array, stacked along a new first axis.
+
+    handle: which array.
+    indices: numbers of elements.
+    flow_in: of the op on the array that comes before.
+    element_shape: what is known of the shape of each; it must be known completely when indices is empty.
+    """
+def TensorArrayPack(*, handle: _Any, flow_in: _Any, dtype: _DTypeLike, element_shape: _ShapeLike = ..., name: str | None = None) -> _Any:
+    """All elements of an array, stacked along a new first axis.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    element_shape: what is known of the shape of each; it must be known completely when there is none.
+    """
+def TensorArrayRead(*, handle: _Any, index: _Any, flow_in: _Any, dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """The element number `index`, a scalar, of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    """
+def TensorArrayReadV2(*, handle: _Any, index: _Any, flow_in: _Any, dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """The element number `index`, a scalar, of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    """
+def TensorArrayScatter(*, handle: _Any, indices: _Any, value: _Any, flow_in: _Any, name: str | None = None) -> _Any:
+    """Make each entry along the first axis of value an element of an array.
+
+    handle: which array.
+    indices: for each entry the number of its element.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+def TensorArrayScatterV2(*, handle: _Any, indices: _Any, value: _Any, flow_in: _Any, name: str | None = None) -> _Any:
+    """Make each entry along the first axis of value an element of an array.
+
+    handle: which array.
+    indices: for each entry the number of its element.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+def TensorArraySize(*, handle: _Any, flow_in: _Any, name: str | None = None) -> _Any:
+    """The number of elements of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    """
+def TensorArraySizeV2(*, handle: _Any, flow_in: _Any, name: str | None = None) -> _Any:
+    """The number of elements of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    """
+def TensorArraySplit(*, handle: _Any, value: _Any, lengths: _Any, flow_in: _Any, name: str | None = None) -> _Any:
+    """Cut value along its first axis, and make the parts the elements of an array.
+
+    handle: which array.
+    lengths: the size of each part; an array that cannot grow has as many elements.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+def TensorArraySplitV2(*, handle: _Any, value: _Any, lengths: _Any, flow_in: _Any, name: str | None = None) -> _Any:
+    """Cut value along its first axis, and make the parts the elements of an array.
+
+    handle: which array.
+    lengths: the size of each part; an array that cannot grow has as many elements.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+def TensorArrayUnpack(*, handle: _Any, value: _Any, flow_in: _Any, name: str | None = None) -> _Any:
+    """Make the entries along the first axis of value the elements of an array.
+
+    handle: which array.
+    value: has as many entries as the array has elements, unless it can grow.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+def TensorArrayWrite(*, handle: _Any, index: _Any, value: _Any, flow_in: _Any, name: str | None = None) -> _Any:
+    """Make value the element number `index`, a scalar, of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the element is written.
+    """
+def TensorArrayWriteV2(*, handle: _Any, index: _Any, value: _Any, flow_in: _Any, name: str | None = None) -> _Any:
+    """Make value the element number `index`, a scalar, of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the element is written.
+    """
 def TensorListConcat(*, input_handle: _Any, element_dtype: _DTypeLike, element_shape: _ShapeLike = ..., name: str | None = None) -> _Any:
     """All elements one after the other along their first dimension, and how long each is there.
 

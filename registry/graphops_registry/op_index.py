@@ -264,6 +264,9 @@ FAMILIES: Final = {
         Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
         Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2
     """,
+    "nn_conv_mirrored": """
+        FusedPadConv2D FusedResizeAndPadConv2D
+    """,
     "nn_ctc": """
         CTCBeamSearchDecoder CTCGreedyDecoder CTCLoss CTCLossV2
     """,
@@ -460,6 +463,12 @@ FAMILIES: Final = {
     "tensor_array": """
         TensorArrayCloseV3 TensorArrayConcatV3 TensorArrayGatherV3 TensorArrayGradV3 TensorArrayGradWithShape
         TensorArrayReadV3 TensorArrayScatterV3 TensorArraySizeV3 TensorArraySplitV3 TensorArrayV3 TensorArrayWriteV3
+    """,
+    "tensor_array_old": """
+        TensorArray TensorArrayClose TensorArrayCloseV2 TensorArrayConcat TensorArrayConcatV2 TensorArrayGather
+        TensorArrayGatherV2 TensorArrayGrad TensorArrayGradV2 TensorArrayPack TensorArrayRead TensorArrayReadV2
+        TensorArrayScatter TensorArrayScatterV2 TensorArraySize TensorArraySizeV2 TensorArraySplit
+        TensorArraySplitV2 TensorArrayUnpack TensorArrayV2 TensorArrayWrite TensorArrayWriteV2
     """,
     "tensor_list": """
         EmptyTensorList Graphops>TensorListAddItem TensorListConcat TensorListConcatV2 TensorListElementShape

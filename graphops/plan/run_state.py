@@ -82,6 +82,11 @@ class RunState:
             self._files = NODE_FILES.NodeFiles(self._file_folders)
         return self._files
 
+    @property
+    def own_files(self) -> Any:
+        """The files for nodes that the user's own code has made to read files: any, unless there are folders."""
+        return self.files if self._file_folders else NODE_FILES.NodeFiles(None)
+
     def end(self) -> None:
         """Forget the temporary variables that no node destroyed."""
         for handle in self.temporary.values():

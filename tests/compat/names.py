@@ -43,7 +43,8 @@ assert_equal assert_none_equal assert_less assert_less_equal assert_greater asse
 assert_negative assert_non_negative assert_non_positive assert_rank assert_rank_at_least assert_integer assert_type
 assert_scalar
 convert_to_tensor is_tensor get_static_value dimension_value dimension_at_index
-Summary Event HistogramProto import_graph_def get_default_graph get_default_session reset_default_graph
+Summary Event HistogramProto SessionLog SummaryMetadata import_graph_def get_default_graph get_default_session
+reset_default_graph
 disable_eager_execution enable_eager_execution executing_eagerly disable_v2_behavior enable_v2_behavior
 disable_resource_variables enable_resource_variables resource_variables_enabled disable_v2_tensorshape
 enable_v2_tensorshape disable_control_flow_v2 enable_control_flow_v2
@@ -59,6 +60,9 @@ sparse_reset_shape sparse_reshape sparse_retain sparse_segment_mean sparse_segme
 sparse_slice sparse_softmax sparse_split sparse_tensor_dense_matmul sparse_tensor_to_dense sparse_to_dense
 sparse_to_indicator sparse_transpose
 FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature parse_example parse_single_example
+FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue FixedLengthRecordReader
+IdentityReader ReaderBase TFRecordReader TextLineReader WholeFileReader decode_csv decode_raw
+matching_files read_file write_file
 decode_json_example
 reduce_join regex_replace string_join string_split string_strip string_to_hash_bucket string_to_hash_bucket_fast
 string_to_hash_bucket_strong string_to_number substr
@@ -69,18 +73,16 @@ self_adjoint_eigvals svd
 _NN = """
 conv1d conv2d conv3d conv2d_backprop_filter conv2d_backprop_input conv3d_backprop_filter_v2 convolution
 conv2d_transpose conv3d_transpose depthwise_conv2d depthwise_conv2d_native separable_conv2d atrous_conv2d
-max_pool max_pool2d max_pool3d max_pool_with_argmax avg_pool avg_pool2d avg_pool3d dilation2d bias_add
-relu relu6 relu_layer crelu elu selu leaky_relu softplus softsign sigmoid tanh swish silu softmax log_softmax
-dropout l2_loss l2_normalize moments weighted_moments batch_normalization batch_norm_with_global_normalization
-fused_batch_norm local_response_normalization lrn
+fractional_avg_pool fractional_max_pool max_pool max_pool2d max_pool3d max_pool_with_argmax avg_pool avg_pool2d
+avg_pool3d dilation2d bias_add relu relu6 relu_layer crelu elu selu leaky_relu softplus softsign sigmoid tanh swish
+silu softmax log_softmax dropout l2_loss l2_normalize moments weighted_moments batch_normalization
+batch_norm_with_global_normalization fused_batch_norm local_response_normalization lrn
 softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits_v2 sparse_softmax_cross_entropy_with_logits
-sigmoid_cross_entropy_with_logits weighted_cross_entropy_with_logits log_poisson_loss
-embedding_lookup in_top_k top_k xw_plus_b zero_fraction static_rnn static_bidirectional_rnn dynamic_rnn
-bidirectional_dynamic_rnn
-embedding_lookup_sparse safe_embedding_lookup_sparse
-ctc_beam_search_decoder ctc_beam_search_decoder_v2 ctc_greedy_decoder ctc_loss ctc_loss_v2
-uniform_candidate_sampler log_uniform_candidate_sampler all_candidate_sampler compute_accidental_hits nce_loss
-sampled_softmax_loss
+sigmoid_cross_entropy_with_logits weighted_cross_entropy_with_logits log_poisson_loss embedding_lookup in_top_k top_k
+xw_plus_b zero_fraction static_rnn static_bidirectional_rnn dynamic_rnn bidirectional_dynamic_rnn
+embedding_lookup_sparse safe_embedding_lookup_sparse ctc_beam_search_decoder ctc_beam_search_decoder_v2
+ctc_greedy_decoder ctc_loss ctc_loss_v2 uniform_candidate_sampler log_uniform_candidate_sampler all_candidate_sampler
+compute_accidental_hits nce_loss sampled_softmax_loss
 """
 
 _TRAIN = """
@@ -88,6 +90,10 @@ Optimizer GradientDescentOptimizer MomentumOptimizer AdamOptimizer AdagradOptimi
 FtrlOptimizer ProximalGradientDescentOptimizer ProximalAdagradOptimizer ExponentialMovingAverage Saver
 latest_checkpoint checkpoint_exists list_variables load_variable get_checkpoint_state
 exponential_decay piecewise_constant piecewise_constant_decay polynomial_decay natural_exp_decay inverse_time_decay
+Coordinator LooperThread QueueRunner add_queue_runner start_queue_runners
+input_producer limit_epochs match_filenames_once range_input_producer slice_input_producer string_input_producer
+batch batch_join maybe_batch maybe_batch_join maybe_shuffle_batch maybe_shuffle_batch_join shuffle_batch
+shuffle_batch_join
 cosine_decay cosine_decay_restarts linear_cosine_decay noisy_linear_cosine_decay
 get_global_step get_or_create_global_step create_global_step assert_global_step global_step write_graph
 init_from_checkpoint load_checkpoint NewCheckpointReader
@@ -100,6 +106,11 @@ update_checkpoint_state warm_start
 BytesList Example Feature FeatureList FeatureLists Features FloatList Int64List SequenceExample
 """
 
+_SUMMARY = """
+Event FileWriter FileWriterCache SessionLog Summary SummaryDescription TaggedRunMetadata audio get_summary_description
+histogram image merge merge_all scalar tensor_summary text
+"""
+
 _STRINGS = """
 as_string format join length lower reduce_join regex_full_match regex_replace split strip substr to_hash_bucket
 to_hash_bucket_fast to_hash_bucket_strong to_number unicode_transcode unsorted_segment_join upper
@@ -107,21 +118,23 @@ to_hash_bucket_fast to_hash_bucket_strong to_number unicode_transcode unsorted_s
 
 _IMAGE = """
 ResizeMethod adjust_brightness adjust_contrast adjust_gamma adjust_hue adjust_jpeg_quality adjust_saturation
-central_crop combined_non_max_suppression convert_image_dtype crop_and_resize crop_to_bounding_box decode_and_crop_jpeg
-decode_bmp decode_gif decode_image decode_jpeg decode_png encode_jpeg encode_png extract_image_patches
-extract_jpeg_shape extract_patches flip_left_right flip_up_down grayscale_to_rgb hsv_to_rgb image_gradients is_jpeg
-non_max_suppression non_max_suppression_overlaps non_max_suppression_padded non_max_suppression_with_scores
-pad_to_bounding_box per_image_standardization psnr random_brightness random_contrast random_crop random_flip_left_right
-random_flip_up_down random_hue random_jpeg_quality random_saturation resize resize_area resize_bicubic resize_bilinear
-resize_image_with_crop_or_pad resize_image_with_pad resize_images resize_nearest_neighbor resize_with_crop_or_pad
-rgb_to_grayscale rgb_to_hsv rgb_to_yiq rgb_to_yuv rot90 sobel_edges ssim ssim_multiscale total_variation transpose
-transpose_image yiq_to_rgb yuv_to_rgb
+central_crop combined_non_max_suppression convert_image_dtype crop_and_resize crop_to_bounding_box
+decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_png draw_bounding_boxes encode_jpeg
+encode_png extract_image_patches extract_jpeg_shape extract_patches flip_left_right flip_up_down grayscale_to_rgb
+hsv_to_rgb image_gradients is_jpeg non_max_suppression non_max_suppression_overlaps non_max_suppression_padded
+non_max_suppression_with_scores pad_to_bounding_box per_image_standardization psnr random_brightness random_contrast
+random_crop random_flip_left_right random_flip_up_down random_hue random_jpeg_quality random_saturation resize
+resize_area resize_bicubic resize_bilinear resize_image_with_crop_or_pad resize_image_with_pad resize_images
+resize_nearest_neighbor resize_with_crop_or_pad rgb_to_grayscale rgb_to_hsv rgb_to_yiq rgb_to_yuv rot90
+sample_distorted_bounding_box sobel_edges ssim ssim_multiscale total_variation transpose transpose_image yiq_to_rgb
+yuv_to_rgb
 """
 
 _IO = """
 FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature decode_base64 decode_json_example encode_base64
 parse_example parse_sequence_example parse_single_example parse_single_sequence_example write_graph
 TFRecordCompressionType TFRecordOptions TFRecordWriter gfile tf_record_iterator
+decode_csv decode_raw matching_files read_file write_file
 """
 
 _GFILE = """
@@ -366,7 +379,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "orthogonal",
         "identity",
     ),
-    "summary": ("scalar", "histogram", "merge", "merge_all", "FileWriter", "FileWriterCache", "Summary", "Event"),
+    "summary": tuple(_SUMMARY.split()),
     "random": (
         "gamma",
         "normal",

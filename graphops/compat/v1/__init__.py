@@ -20,6 +20,7 @@ from graphops.compat.v1.functions import (
     checks,
     clipping,
     control_flow,
+    decoding,
     examples,
     framework,
     functional,
@@ -41,6 +42,7 @@ from graphops.compat.v1.functions import (
 )
 from graphops.compat.v1.functions import sparse as sparse_functions
 from graphops.compat.v1.functions.missing import missing
+from graphops.compat.v1.queues import own_files, queue, readers
 from graphops.graph.graph import Node as Operation
 from graphops.train.collection_keys import GraphKeys
 from graphops.train.get_variable import get_local_variable as _get_local_variable
@@ -114,7 +116,11 @@ _PARTS = (
     sparse_reductions,
     sparse_tensor,
     examples,
+    decoding,
     texts,
+    queue,
+    own_files,
+    readers,
 )
 _RANDOM = {
     "get_seed": "get_seed",
@@ -144,7 +150,7 @@ _INITIALIZERS = frozenset(
 )
 _TRANSFORMS = frozenset(["fft", "fft2d", "fft3d", "ifft", "ifft2d", "ifft3d"])
 _SHARED = frozenset(shared.names())
-_MESSAGES = frozenset({"Event", "HistogramProto", "Summary"})
+_MESSAGES = frozenset({"Event", "HistogramProto", "SessionLog", "Summary", "SummaryMetadata"})
 _NOT_HERE = frozenset({"eye", "transpose", "diag"})  # tf.linalg has functions of its own under these names
 _IN = {name: part for part in reversed(_PARTS) for name in part.__all__ if part is not linalg or name not in _NOT_HERE}
 

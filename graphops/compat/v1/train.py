@@ -55,6 +55,29 @@ _MESSAGES = frozenset(
         "SequenceExample",
     ]
 )
+_OF_QUEUES = {
+    "batches": (
+        "batch",
+        "batch_join",
+        "maybe_batch",
+        "maybe_batch_join",
+        "maybe_shuffle_batch",
+        "maybe_shuffle_batch_join",
+        "shuffle_batch",
+        "shuffle_batch_join",
+    ),
+    "coordinator": ("Coordinator", "LooperThread"),
+    "producers": (
+        "input_producer",
+        "limit_epochs",
+        "match_filenames_once",
+        "range_input_producer",
+        "slice_input_producer",
+        "string_input_producer",
+    ),
+    "runner": ("QueueRunner", "add_queue_runner", "start_queue_runners"),
+}
+_QUEUE_MODULE = {name: module for module, names in _OF_QUEUES.items() for name in names}
 _OF_CHECKPOINTS = {
     "NewCheckpointReader": "CheckpointReader",
     "init_from_checkpoint": "init_from_checkpoint",
@@ -89,6 +112,8 @@ def __getattr__(name: str) -> Any:
     if name in _OF_CHECKPOINTS:
         checkpoints = import_module("graphops.compat.v1.contrib.framework.checkpoints")
         return getattr(checkpoints, _OF_CHECKPOINTS[name])
+    if name in _QUEUE_MODULE:
+        return getattr(import_module(f"graphops.compat.v1.queues.{_QUEUE_MODULE[name]}"), name)
     if name in _MESSAGES:
         from graphops.interchange.graph_def import messages
 
@@ -97,7 +122,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *_OF_CHECKPOINTS, *_MESSAGES, *_PLACE})
+    return sorted({*__all__, *_OF_CHECKPOINTS, *_MESSAGES, *_PLACE, *_QUEUE_MODULE})
 
 
 __all__ = [

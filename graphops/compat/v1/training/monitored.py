@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Any, Final
 
 import graphops.compat.v1 as tf
-from graphops.compat.v1.training.coordination import coordinator, start_queue_runners
+from graphops.compat.v1.queues.coordinator import Coordinator
 from graphops.compat.v1.training.creators import ChiefSessionCreator, Scaffold, SessionCreator, WorkerSessionCreator
 from graphops.compat.v1.training.run_hooks import SessionRunArgs, SessionRunContext, SessionRunHook, SessionRunValues
 from graphops.compat.v1.training.writing_hooks import CheckpointSaverHook, StepCounterHook, SummarySaverHook
@@ -79,8 +79,9 @@ class _Monitored:
         while True:
             try:
                 self._session = self._creator.create_session()
-                self._coord = coordinator(clean_stop_exception_types=[])
-                start_queue_runners(self._session, self._coord)
+                self._coord = Coordinator(clean_stop_exception_types=[])
+                for runner in self._session.graph.get_collection(tf.GraphKeys.QUEUE_RUNNERS):
+                    runner.create_threads(self._session, self._coord, daemon=True, start=True)
                 for hook in self._hooks:
                     hook.after_create_session(self._session, self._coord)
             except _START_AGAIN:

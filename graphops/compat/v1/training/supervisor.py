@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any
 
 import graphops.compat.v1 as tf
-from graphops.compat.v1.training.coordination import Looper, coordinator, start_queue_runners
+from graphops.compat.v1.queues.coordinator import Coordinator, LooperThread
 from graphops.compat.v1.training.creators import SessionManager
 from graphops_registry.errors import FailedPreconditionError
 
@@ -74,7 +74,7 @@ class Supervisor:
         self.init_feed_dict = init_feed_dict
         self._init_fn = init_fn
         self.is_chief = is_chief
-        self.coord = coordinator()
+        self.coord = Coordinator()
         self._stop_grace_secs = stop_grace_secs
         self._logdir = logdir if is_chief else None
         self.save_summaries_secs = save_summaries_secs if is_chief else None
@@ -136,7 +136,7 @@ class Supervisor:
             self.summary_writer.add_graph(self._graph)
             self._graph_is_written = True
 
-    def start_standard_services(self, sess: Any) -> list[Looper] | None:
+    def start_standard_services(self, sess: Any) -> list[LooperThread] | None:
         """Start the threads that save checkpoints, summaries and the speed; ``None`` without a ``logdir``.
 
         Raises:
@@ -147,15 +147,14 @@ class Supervisor:
         if not self._logdir:
             tf.logging.warning("Standard services need a 'logdir' passed to the Supervisor")
             return None
-        threads = []
+        threads: list[LooperThread] = []
         if self.save_summaries_secs and self.summary_writer:
             if self.summary_op is not None:
-                threads.append(Looper(self.coord, self.save_summaries_secs, self._write_summaries, (sess,)))
+                threads.append(LooperThread(self.coord, self.save_summaries_secs, self._write_summaries, (sess,)))
             if self.global_step is not None:
-                counter = _Speed(self, sess)
-                threads.append(Looper(self.coord, self.save_summaries_secs, counter.write, begin=counter.begin))
+                threads.append(_Speed(self, sess))
         if self.saver and self.save_model_secs:
-            threads.append(Looper(self.coord, self.save_model_secs, self._save, (sess,)))
+            threads.append(LooperThread(self.coord, self.save_model_secs, self._save, (sess,)))
         for thread in threads:
             thread.start()
         return threads
@@ -170,7 +169,8 @@ class Supervisor:
 
     def start_queue_runners(self, sess: Any, queue_runners: Iterable[Any] | None = None) -> list[Any]:
         """Start the threads of queue runners, by default of all of the graph."""
-        return start_queue_runners(sess, self.coord, queue_runners)
+        runners = sess.graph.get_collection(tf.GraphKeys.QUEUE_RUNNERS) if queue_runners is None else queue_runners
+        return [thread for each in runners for thread in each.create_threads(sess, self.coord, daemon=True, start=True)]
 
     def loop(
         self,
@@ -178,11 +178,9 @@ class Supervisor:
         target: Callable[..., Any],
         args: Sequence[Any] | None = None,
         kwargs: Mapping[str, Any] | None = None,
-    ) -> Looper:
+    ) -> LooperThread:
         """A thread that calls a function every so many seconds, or without a pause for ``None``."""
-        looper = Looper(self.coord, timer_interval_secs, target, args, kwargs)
-        looper.start()
-        return looper
+        return LooperThread.loop(self.coord, timer_interval_secs, target, args, kwargs)
 
     def stop(
         self, threads: Iterable[Any] | None = None, close_summary_writer: bool = True, ignore_live_threads: bool = False
@@ -259,20 +257,21 @@ class Supervisor:
     SummaryComputed = summary_computed
 
 
-class _Speed:
-    """Steps each second, for summaries."""
+class _Speed(LooperThread):
+    """Writes summaries of steps each second."""
 
     def __init__(self, supervisor: Supervisor, session: Any) -> None:
+        super().__init__(supervisor.coord, supervisor.save_summaries_secs)
         self._supervisor = supervisor
         self._session = session
 
-    def begin(self) -> None:
+    def start_loop(self) -> None:
         self._time = time.monotonic()
         self._step = tf.train.global_step(self._session, self._supervisor.global_step)
 
-    def write(self) -> None:
+    def run_loop(self) -> None:
         before, begun = self._step, self._time
-        self.begin()
+        self.start_loop()
         rate = (self._step - before) / max(self._time - begun, 1e-9)
         tag = f"{self._supervisor.global_step.op.name}/sec"
         if self._supervisor.summary_writer:

@@ -41,7 +41,8 @@ class RegisterGradient:
             AlreadyExistsError: there is a gradient of that name, or the op has one.
         """
         if _has_gradient(self._name):
-            raise AlreadyExistsError(f"a gradient must be registered once, got op '{self._name}', which has one")
+            text = f"a gradient must be registered once, got op '{self._name}', which has one"
+            raise AlreadyExistsError(text).concerns(op=self._name)
         own_gradients.register(self._name, f)
         return f
 
@@ -79,7 +80,8 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
             reads = (each.dtype.base is resource or each.node.type == "ReadVariableOp" for each in node.inputs)
             if any(reads):
                 rule = "use no variables but its arguments"
-                raise UnimplementedError(f"a function with a custom_gradient must {rule}, got node '{node.name}'")
+                text = f"a function with a custom_gradient must {rule}, got node '{node.name}'"
+                raise UnimplementedError(text).concerns(node=node.name)
         results, gradient = found
         flat = [as_tensor(each) for each in flatten(results)]
         name = f"CustomGradient-{next(_numbers)}"

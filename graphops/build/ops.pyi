@@ -45,11 +45,45 @@ class _AddClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, y: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Add: _AddClass
+class _AddManySparseToTensorsMapSetters:
+    def container(self, value: str | bytes) -> _AddManySparseToTensorsMapClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _AddManySparseToTensorsMapClass.Attrs: ...
+class _AddManySparseToTensorsMapClass(_AddManySparseToTensorsMapSetters):
+    """Put each row of a sparse tensor into a map; gives the numbers by which they are taken out.
+
+    The first axis is that of the rows; they are sparse tensors of one axis less.
+
+    sparse_indices: `[entries, rank]`.
+    sparse_values: `[entries]`.
+    sparse_shape: `[rank]`.
+    container: in which the map is.
+    shared_name: of the map; empty for the node's name.
+    """
+    class Attrs(_AddManySparseToTensorsMapSetters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, sparse_indices: _Any, sparse_values: _Any, sparse_shape: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+AddManySparseToTensorsMap: _AddManySparseToTensorsMapClass
 class _AddNClass:
     """The sum of the inputs, which all have one shape (no broadcasting)."""
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, inputs: _Sequence[_Any], attrs: Attrs | None = None) -> _Tensor: ...
 AddN: _AddNClass
+class _AddSparseToTensorsMapSetters:
+    def container(self, value: str | bytes) -> _AddSparseToTensorsMapClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _AddSparseToTensorsMapClass.Attrs: ...
+class _AddSparseToTensorsMapClass(_AddSparseToTensorsMapSetters):
+    """Put a sparse tensor into a map; gives the number by which it is taken out.
+
+    sparse_indices: `[entries, rank]`.
+    sparse_values: `[entries]`.
+    sparse_shape: `[rank]`.
+    container: in which the map is.
+    shared_name: of the map; empty for the node's name.
+    """
+    class Attrs(_AddSparseToTensorsMapSetters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, sparse_indices: _Any, sparse_values: _Any, sparse_shape: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+AddSparseToTensorsMap: _AddSparseToTensorsMapClass
 class _AddV2Class:
     """x + y, element by element."""
     class Attrs(_Values): ...
@@ -743,6 +777,23 @@ class _BandedTriangularSolveClass(_BandedTriangularSolveSetters):
         def __init__(self, *, lower: bool = ..., adjoint: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, matrix: _Any, rhs: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 BandedTriangularSolve: _BandedTriangularSolveClass
+class _BatchCholeskyClass:
+    """The lower triangular factors L of matrices L L^H; not a number where a matrix is not positive definite.
+
+    input: `[..., n, n]`, Hermitian; only the lower triangles are read.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchCholesky: _BatchCholeskyClass
+class _BatchCholeskyGradClass:
+    """The gradient of Cholesky for symmetric changes of its input, a symmetric matrix.
+
+    l: what Cholesky answered, `[..., n, n]`.
+    grad: the gradient of that.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, l: _Any, grad: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchCholeskyGrad: _BatchCholeskyGradClass
 class _BatchFFTClass:
     """As FFT.
 
@@ -851,6 +902,176 @@ class _BatchMatMulV3Class(_BatchMatMulV3Setters):
         def __init__(self, *, adj_x: bool = ..., adj_y: bool = ..., grad_x: bool = ..., grad_y: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, x: _Any, y: _Any, Tout: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 BatchMatMulV3: _BatchMatMulV3Class
+class _BatchMatrixBandPartClass:
+    """The diagonal and some diagonals beside it of each matrix; zeros elsewhere.
+
+    input: `[..., rows, columns]`.
+    num_lower: how many diagonals below the main one to keep, at most the rows, a scalar; a negative one keeps all.
+    num_upper: how many above it, at most the columns, a scalar; a negative one keeps all.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, num_lower: _Any, num_upper: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchMatrixBandPart: _BatchMatrixBandPartClass
+class _BatchMatrixDeterminantClass:
+    """The determinants of matrices.
+
+    input: `[..., n, n]`.
+    output: `[...]`.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchMatrixDeterminant: _BatchMatrixDeterminantClass
+class _BatchMatrixDiagClass:
+    """Square matrices with the given main diagonals and zeros elsewhere.
+
+    diagonal: `[..., n]`.
+    output: `[..., n, n]`.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, diagonal: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchMatrixDiag: _BatchMatrixDiagClass
+class _BatchMatrixDiagPartClass:
+    """The main diagonals of matrices.
+
+    input: `[..., rows, columns]`.
+    diagonal: `[..., min(rows, columns)]`.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchMatrixDiagPart: _BatchMatrixDiagPartClass
+class _BatchMatrixInverseSetters:
+    def adjoint(self, value: bool) -> _BatchMatrixInverseClass.Attrs: ...
+class _BatchMatrixInverseClass(_BatchMatrixInverseSetters):
+    """The inverses of matrices.
+
+    input: `[..., n, n]`; none singular.
+    adjoint: invert the conjugate transposes.
+    """
+    class Attrs(_BatchMatrixInverseSetters, _Values):
+        def __init__(self, *, adjoint: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchMatrixInverse: _BatchMatrixInverseClass
+class _BatchMatrixSetDiagClass:
+    """Matrices with other main diagonals.
+
+    input: `[..., rows, columns]`.
+    diagonal: `[..., min(rows, columns)]`.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, diagonal: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchMatrixSetDiag: _BatchMatrixSetDiagClass
+class _BatchMatrixSolveSetters:
+    def adjoint(self, value: bool) -> _BatchMatrixSolveClass.Attrs: ...
+class _BatchMatrixSolveClass(_BatchMatrixSolveSetters):
+    """The X for which matrix X = rhs.
+
+    matrix: `[..., n, n]`; none singular.
+    rhs: `[..., n, columns]`, with the same leading dimensions.
+    adjoint: solve with the conjugate transposes of the matrices.
+    """
+    class Attrs(_BatchMatrixSolveSetters, _Values):
+        def __init__(self, *, adjoint: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, matrix: _Any, rhs: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchMatrixSolve: _BatchMatrixSolveClass
+class _BatchMatrixSolveLsSetters:
+    def fast(self, value: bool) -> _BatchMatrixSolveLsClass.Attrs: ...
+class _BatchMatrixSolveLsClass(_BatchMatrixSolveLsSetters):
+    """The X for which matrix X is as close to rhs as can be, in the sum of squares.
+
+    matrix: `[..., m, n]`.
+    rhs: `[..., m, columns]`, with the same leading dimensions.
+    l2_regularizer: a number of at least 0: how much the squares of X count beside those of what is missed.
+    fast: by way of the product of the matrix with its adjoint, which must be far from singular; otherwise by its
+        singular values, for any matrix: the smallest X, and l2_regularizer has no effect.
+    output: `[..., n, columns]`; of several the smallest.
+    """
+    class Attrs(_BatchMatrixSolveLsSetters, _Values):
+        def __init__(self, *, fast: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, matrix: _Any, rhs: _Any, l2_regularizer: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchMatrixSolveLs: _BatchMatrixSolveLsClass
+class _BatchMatrixTriangularSolveSetters:
+    def lower(self, value: bool) -> _BatchMatrixTriangularSolveClass.Attrs: ...
+    def adjoint(self, value: bool) -> _BatchMatrixTriangularSolveClass.Attrs: ...
+class _BatchMatrixTriangularSolveClass(_BatchMatrixTriangularSolveSetters):
+    """The X for which matrix X = rhs, by substitution.
+
+    matrix: `[..., n, n]`; only one triangle is read. A 0 on the diagonal gives results that are not finite.
+    rhs: `[..., n, columns]`; leading dimensions broadcast.
+    lower: which triangle: the lower or the upper one.
+    adjoint: solve with the conjugate transposes of the matrices.
+    """
+    class Attrs(_BatchMatrixTriangularSolveSetters, _Values):
+        def __init__(self, *, lower: bool = ..., adjoint: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, matrix: _Any, rhs: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchMatrixTriangularSolve: _BatchMatrixTriangularSolveClass
+class _BatchNormWithGlobalNormalizationClass:
+    """Images less the mean of each channel, in units of its standard deviation: gamma (t - m) / sqrt(v) + beta.
+
+    beta: `[channels]`, is added.
+    t: `[batch, height, width, channels]`.
+    m, v: `[channels]`, the mean and the variance of each channel.
+    gamma: `[channels]`, factors.
+    variance_epsilon: is added to v.
+    scale_after_normalization: multiply with gamma.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, t: _Any, m: _Any, v: _Any, beta: _Any, gamma: _Any, variance_epsilon: float, scale_after_normalization: bool, attrs: Attrs | None = None) -> _Tensor: ...
+BatchNormWithGlobalNormalization: _BatchNormWithGlobalNormalizationClass
+class _BatchNormWithGlobalNormalizationGradClass:
+    """The gradients of BatchNormWithGlobalNormalization by t, m, v, beta and gamma.
+
+    backprop: the gradient of its result.
+    t: `[batch, height, width, channels]`.
+    m, v: `[channels]`, the mean and the variance of each channel.
+    gamma: `[channels]`, factors.
+    variance_epsilon: is added to v.
+    scale_after_normalization: multiply with gamma.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, t: _Any, m: _Any, v: _Any, gamma: _Any, backprop: _Any, variance_epsilon: float, scale_after_normalization: bool, attrs: Attrs | None = None) -> _Any: ...
+BatchNormWithGlobalNormalizationGrad: _BatchNormWithGlobalNormalizationGradClass
+class _BatchSelfAdjointEigClass:
+    """Eigenvalues and eigenvectors of symmetric matrices, together in one matrix.
+
+    input: `[..., n, n]`; only the lower triangles are read.
+    output: `[..., n + 1, n]`: in row 0 the eigenvalues, rising; below it the eigenvectors, in columns. The largest
+        element of each is positive.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchSelfAdjointEig: _BatchSelfAdjointEigClass
+class _BatchSelfAdjointEigV2Setters:
+    def compute_v(self, value: bool) -> _BatchSelfAdjointEigV2Class.Attrs: ...
+class _BatchSelfAdjointEigV2Class(_BatchSelfAdjointEigV2Setters):
+    """Eigenvalues and eigenvectors of Hermitian matrices.
+
+    input: `[..., n, n]`; only the lower triangles are read.
+    compute_v: without it, v is empty.
+    e: `[..., n]`, rising.
+    v: `[..., n, n]`, orthonormal columns. The largest element of each is real and positive, which makes them unique
+        where the eigenvalues differ.
+    """
+    class Attrs(_BatchSelfAdjointEigV2Setters, _Values):
+        def __init__(self, *, compute_v: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Any: ...
+BatchSelfAdjointEigV2: _BatchSelfAdjointEigV2Class
+class _BatchSvdSetters:
+    def compute_uv(self, value: bool) -> _BatchSvdClass.Attrs: ...
+    def full_matrices(self, value: bool) -> _BatchSvdClass.Attrs: ...
+class _BatchSvdClass(_BatchSvdSetters):
+    """Singular values: matrices as u diag(s) v^H.
+
+    input: `[..., m, n]`.
+    compute_uv: without it, u and v are empty.
+    full_matrices: u has m columns and v has n, otherwise both have min(m, n).
+    s: `[..., min(m, n)]`, falling.
+    u, v: `[..., m, columns]` and `[..., n, columns]`, orthonormal. The largest element of each column of u is real
+        and positive, which makes both unique where the singular values differ.
+    """
+    class Attrs(_BatchSvdSetters, _Values):
+        def __init__(self, *, compute_uv: bool = ..., full_matrices: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Any: ...
+BatchSvd: _BatchSvdClass
 class _BatchToSpaceClass:
     """Batches as square blocks of an image: BatchToSpaceND for two spatial axes and one size.
 
@@ -2242,6 +2463,25 @@ class _DenseBincountClass(_DenseBincountSetters):
         def __init__(self, *, binary_output: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, size: _Any, weights: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 DenseBincount: _DenseBincountClass
+class _DenseCountSparseOutputSetters:
+    def minlength(self, value: int) -> _DenseCountSparseOutputClass.Attrs: ...
+    def maxlength(self, value: int) -> _DenseCountSparseOutputClass.Attrs: ...
+class _DenseCountSparseOutputClass(_DenseCountSparseOutputSetters):
+    """How often each number occurs, as a sparse tensor.
+
+    values: a vector, or a matrix, whose rows are counted by themselves; not negative.
+    weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+    binary_output: 1 for each number that occurs, regardless of its count and weight.
+    minlength: the output has at least so many columns; -1: as many as it needs.
+    maxlength: the output has so many columns, and numbers that are not below it are passed over; -1: as many as it
+        needs.
+    output_indices: for each number that occurs its row and itself; of a vector itself alone.
+    output_values: its count.
+    """
+    class Attrs(_DenseCountSparseOutputSetters, _Values):
+        def __init__(self, *, minlength: int = ..., maxlength: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, values: _Any, weights: _Any, binary_output: bool, attrs: Attrs | None = None) -> _Any: ...
+DenseCountSparseOutput: _DenseCountSparseOutputClass
 class _DenseToDenseSetOperationSetters:
     def validate_indices(self, value: bool) -> _DenseToDenseSetOperationClass.Attrs: ...
 class _DenseToDenseSetOperationClass(_DenseToDenseSetOperationSetters):
@@ -2477,6 +2717,29 @@ class _DivNoNanClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, y: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 DivNoNan: _DivNoNanClass
+class _DrawBoundingBoxesClass:
+    """Draw the frames of boxes into images. Ten colors take turns: yellow, blue, red, lime, purple, olive, maroon, navy blue, aqua, fuchsia.
+
+    images: `[batch, rows, columns, channels]` with 1, 3 or 4 channels.
+    boxes: `[batch, boxes, 4]`: y1, x1, y2, x2 in multiples of the image's height and width minus 1. What is beyond the
+    image is not drawn, nor is a box with y1 > y2, x1 > x2 or NaN.
+    output: of the shape of images.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, images: _Any, boxes: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+DrawBoundingBoxes: _DrawBoundingBoxesClass
+class _DrawBoundingBoxesV2Class:
+    """Draw the frames of boxes into images.
+
+    images: `[batch, rows, columns, channels]` with 1, 3 or 4 channels.
+    boxes: `[batch, boxes, 4]`: y1, x1, y2, x2 in multiples of the image's height and width minus 1. What is beyond the
+    image is not drawn, nor is a box with y1 > y2, x1 > x2 or NaN.
+    colors: `[colors, channels or more]`, which take turns; without colors those of DrawBoundingBoxes.
+    output: of the shape of images.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, images: _Any, boxes: _Any, colors: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+DrawBoundingBoxesV2: _DrawBoundingBoxesV2Class
 class _DynamicPartitionClass:
     """Sorts the entries of data into parts.
 
@@ -2511,6 +2774,22 @@ class _EditDistanceClass(_EditDistanceSetters):
         def __init__(self, *, normalize: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, hypothesis_indices: _Any, hypothesis_values: _Any, hypothesis_shape: _Any, truth_indices: _Any, truth_values: _Any, truth_shape: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 EditDistance: _EditDistanceClass
+class _EigSetters:
+    def compute_v(self, value: bool) -> _EigClass.Attrs: ...
+class _EigClass(_EigSetters):
+    """Eigenvalues and eigenvectors of matrices.
+
+    input: `[..., n, n]`.
+    compute_v: without it, v is a scalar without meaning.
+    Tout: the complex dtype of as many bits as T has in a number.
+    e: `[..., n]`, in no order.
+    v: `[..., n, n]`, columns of length 1. The largest element of each is real and positive, which makes them unique
+        where the eigenvalues differ.
+    """
+    class Attrs(_EigSetters, _Values):
+        def __init__(self, *, compute_v: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, Tout: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+Eig: _EigClass
 class _EinsumClass:
     """The sum of the products of the operands over all labels that the result does not have.
 
@@ -2930,6 +3209,48 @@ class _FillClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, dims: _Any, value: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Fill: _FillClass
+class _FixedLengthRecordReaderSetters:
+    def header_bytes(self, value: int) -> _FixedLengthRecordReaderClass.Attrs: ...
+    def footer_bytes(self, value: int) -> _FixedLengthRecordReaderClass.Attrs: ...
+    def hop_bytes(self, value: int) -> _FixedLengthRecordReaderClass.Attrs: ...
+    def container(self, value: str | bytes) -> _FixedLengthRecordReaderClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _FixedLengthRecordReaderClass.Attrs: ...
+class _FixedLengthRecordReaderClass(_FixedLengthRecordReaderSetters):
+    """A reader of records of a fixed number of bytes. Files must be in one of `SessionConfig(file_folders=...)`.
+
+    header_bytes: before the first record.
+    record_bytes: of a record.
+    footer_bytes: behind the last record.
+    hop_bytes: from the beginning of a record to that of the next one; 0 means record_bytes.
+    container: where the reader lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+    """
+    class Attrs(_FixedLengthRecordReaderSetters, _Values):
+        def __init__(self, *, header_bytes: int = ..., footer_bytes: int = ..., hop_bytes: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, record_bytes: int, attrs: Attrs | None = None) -> _Tensor: ...
+FixedLengthRecordReader: _FixedLengthRecordReaderClass
+class _FixedLengthRecordReaderV2Setters:
+    def header_bytes(self, value: int) -> _FixedLengthRecordReaderV2Class.Attrs: ...
+    def footer_bytes(self, value: int) -> _FixedLengthRecordReaderV2Class.Attrs: ...
+    def hop_bytes(self, value: int) -> _FixedLengthRecordReaderV2Class.Attrs: ...
+    def container(self, value: str | bytes) -> _FixedLengthRecordReaderV2Class.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _FixedLengthRecordReaderV2Class.Attrs: ...
+    def encoding(self, value: str | bytes) -> _FixedLengthRecordReaderV2Class.Attrs: ...
+class _FixedLengthRecordReaderV2Class(_FixedLengthRecordReaderV2Setters):
+    """A reader of records of a fixed number of bytes. Files must be in one of `SessionConfig(file_folders=...)`.
+
+    header_bytes: before the first record.
+    record_bytes: of a record.
+    footer_bytes: behind the last record.
+    hop_bytes: from the beginning of a record to that of the next one; 0 means record_bytes.
+    container: where the reader lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+    encoding: of the files: '' for none, ZLIB or GZIP.
+    """
+    class Attrs(_FixedLengthRecordReaderV2Setters, _Values):
+        def __init__(self, *, header_bytes: int = ..., footer_bytes: int = ..., hop_bytes: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., encoding: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, record_bytes: int, attrs: Attrs | None = None) -> _Tensor: ...
+FixedLengthRecordReaderV2: _FixedLengthRecordReaderV2Class
 class _FloorClass:
     """The largest integer not above x."""
     class Attrs(_Values): ...
@@ -2955,6 +3276,82 @@ class _ForClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, start: _Any, limit: _Any, delta: _Any, input: _Sequence[_Any], body: _Any, attrs: Attrs | None = None) -> list[_Tensor]: ...
 For: _ForClass
+class _FractionalAvgPoolSetters:
+    def pseudo_random(self, value: bool) -> _FractionalAvgPoolClass.Attrs: ...
+    def overlapping(self, value: bool) -> _FractionalAvgPoolClass.Attrs: ...
+    def deterministic(self, value: bool) -> _FractionalAvgPoolClass.Attrs: ...
+    def seed(self, value: int) -> _FractionalAvgPoolClass.Attrs: ...
+    def seed2(self, value: int) -> _FractionalAvgPoolClass.Attrs: ...
+class _FractionalAvgPoolClass(_FractionalAvgPoolSetters):
+    """The mean in windows whose sizes differ by one at most, in a random order.
+
+    value: `[batch, rows, columns, channels]`.
+    pooling_ratio: by how much each axis shrinks, at least 1; 1 for the batch and the channels.
+    pseudo_random: the order is as even as it can be, and only its beginning random.
+    overlapping: the last row and column of a window are the first ones of the next.
+    deterministic: all runs take the same windows; without it each run takes others.
+    seed, seed2: with deterministic, which windows; both 0: any.
+    output: `[batch, rows / ratio, columns / ratio, channels]`, sizes cut to integers.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends.
+    """
+    class Attrs(_FractionalAvgPoolSetters, _Values):
+        def __init__(self, *, pseudo_random: bool = ..., overlapping: bool = ..., deterministic: bool = ..., seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, value: _Any, pooling_ratio: _Sequence[float], attrs: Attrs | None = None) -> _Any: ...
+FractionalAvgPool: _FractionalAvgPoolClass
+class _FractionalAvgPoolGradSetters:
+    def overlapping(self, value: bool) -> _FractionalAvgPoolGradClass.Attrs: ...
+class _FractionalAvgPoolGradClass(_FractionalAvgPoolGradSetters):
+    """Gradient of FractionalAvgPool.
+
+    orig_input_tensor_shape: the shape of the pool's input.
+    out_backprop: gradient of the pool's output.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends; both rise from 0
+    to the rows and columns of the pool's input.
+    overlapping: as for the pool.
+    output: of shape orig_input_tensor_shape.
+    """
+    class Attrs(_FractionalAvgPoolGradSetters, _Values):
+        def __init__(self, *, overlapping: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, orig_input_tensor_shape: _Any, out_backprop: _Any, row_pooling_sequence: _Any, col_pooling_sequence: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+FractionalAvgPoolGrad: _FractionalAvgPoolGradClass
+class _FractionalMaxPoolSetters:
+    def pseudo_random(self, value: bool) -> _FractionalMaxPoolClass.Attrs: ...
+    def overlapping(self, value: bool) -> _FractionalMaxPoolClass.Attrs: ...
+    def deterministic(self, value: bool) -> _FractionalMaxPoolClass.Attrs: ...
+    def seed(self, value: int) -> _FractionalMaxPoolClass.Attrs: ...
+    def seed2(self, value: int) -> _FractionalMaxPoolClass.Attrs: ...
+class _FractionalMaxPoolClass(_FractionalMaxPoolSetters):
+    """The largest number in windows whose sizes differ by one at most, in a random order.
+
+    value: `[batch, rows, columns, channels]`.
+    pooling_ratio: by how much each axis shrinks, at least 1; 1 for the batch and the channels.
+    pseudo_random: the order is as even as it can be, and only its beginning random.
+    overlapping: the last row and column of a window are the first ones of the next.
+    deterministic: all runs take the same windows; without it each run takes others.
+    seed, seed2: with deterministic, which windows; both 0: any.
+    output: `[batch, rows / ratio, columns / ratio, channels]`, sizes cut to integers.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends.
+    """
+    class Attrs(_FractionalMaxPoolSetters, _Values):
+        def __init__(self, *, pseudo_random: bool = ..., overlapping: bool = ..., deterministic: bool = ..., seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, value: _Any, pooling_ratio: _Sequence[float], attrs: Attrs | None = None) -> _Any: ...
+FractionalMaxPool: _FractionalMaxPoolClass
+class _FractionalMaxPoolGradSetters:
+    def overlapping(self, value: bool) -> _FractionalMaxPoolGradClass.Attrs: ...
+class _FractionalMaxPoolGradClass(_FractionalMaxPoolGradSetters):
+    """Gradient of FractionalMaxPool: of equal numbers in a window the first one has it.
+
+    orig_input, orig_output: of the pool.
+    out_backprop: gradient of orig_output.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends; both rise from 0
+    to the rows and columns of the pool's input.
+    overlapping: as for the pool.
+    output: of the shape of orig_input.
+    """
+    class Attrs(_FractionalMaxPoolGradSetters, _Values):
+        def __init__(self, *, overlapping: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, orig_input: _Any, orig_output: _Any, out_backprop: _Any, row_pooling_sequence: _Any, col_pooling_sequence: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+FractionalMaxPoolGrad: _FractionalMaxPoolGradClass
 class _FresnelCosClass:
     """The integral of cos(pi t^2 / 2) from 0 to x."""
     class Attrs(_Values): ...
@@ -3338,6 +3735,32 @@ class _IdentityNClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, input: _Sequence[_Any], attrs: Attrs | None = None) -> list[_Tensor]: ...
 IdentityN: _IdentityNClass
+class _IdentityReaderSetters:
+    def container(self, value: str | bytes) -> _IdentityReaderClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _IdentityReaderClass.Attrs: ...
+class _IdentityReaderClass(_IdentityReaderSetters):
+    """A reader that gives the strings of the queue themselves, as keys and as values.
+
+    container: where the reader lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+    """
+    class Attrs(_IdentityReaderSetters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, attrs: Attrs | None = None) -> _Tensor: ...
+IdentityReader: _IdentityReaderClass
+class _IdentityReaderV2Setters:
+    def container(self, value: str | bytes) -> _IdentityReaderV2Class.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _IdentityReaderV2Class.Attrs: ...
+class _IdentityReaderV2Class(_IdentityReaderV2Setters):
+    """A reader that gives the strings of the queue themselves, as keys and as values.
+
+    container: where the reader lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+    """
+    class Attrs(_IdentityReaderV2Setters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, attrs: Attrs | None = None) -> _Tensor: ...
+IdentityReaderV2: _IdentityReaderV2Class
 class _IfSetters:
     def output_shapes(self, value: _Sequence[_ShapeLike]) -> _IfClass.Attrs: ...
 class _IfClass(_IfSetters):
@@ -3373,6 +3796,43 @@ class _ImagClass(_ImagSetters):
         def __init__(self, *, Tout: _DTypeLike = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Imag: _ImagClass
+class _ImageProjectiveTransformV2Setters:
+    def fill_mode(self, value: str | bytes) -> _ImageProjectiveTransformV2Class.Attrs: ...
+class _ImageProjectiveTransformV2Class(_ImageProjectiveTransformV2Setters):
+    """Images seen from elsewhere.
+
+    Pixel (x, y) is that at ((a0 x + a1 y + a2) / k, (b0 x + b1 y + b2) / k) with k = c0 x + c1 y + 1.
+
+    images: `[batch, rows, columns, channels]`.
+    transforms: `[batch or 1, 8]`: a0, a1, a2, b0, b1, b2, c0, c1.
+    output_shape: `[new_rows, new_columns]`, positive.
+    interpolation: 'NEAREST', or 'BILINEAR': the mean of the four neighbours, in float32.
+    fill_mode: what is beyond the images: 'CONSTANT', 'NEAREST' (the pixel at the edge), 'REFLECT' or 'WRAP'.
+    transformed_images: `[batch, new_rows, new_columns, channels]`.
+    """
+    class Attrs(_ImageProjectiveTransformV2Setters, _Values):
+        def __init__(self, *, fill_mode: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, images: _Any, transforms: _Any, output_shape: _Any, interpolation: str | bytes, attrs: Attrs | None = None) -> _Tensor: ...
+ImageProjectiveTransformV2: _ImageProjectiveTransformV2Class
+class _ImageProjectiveTransformV3Setters:
+    def fill_mode(self, value: str | bytes) -> _ImageProjectiveTransformV3Class.Attrs: ...
+class _ImageProjectiveTransformV3Class(_ImageProjectiveTransformV3Setters):
+    """Images seen from elsewhere.
+
+    Pixel (x, y) is that at ((a0 x + a1 y + a2) / k, (b0 x + b1 y + b2) / k) with k = c0 x + c1 y + 1.
+
+    images: `[batch, rows, columns, channels]`.
+    transforms: `[batch or 1, 8]`: a0, a1, a2, b0, b1, b2, c0, c1.
+    output_shape: `[new_rows, new_columns]`, positive.
+    fill_value: with fill_mode 'CONSTANT', what is beyond the images; a scalar.
+    interpolation: 'NEAREST', or 'BILINEAR': the mean of the four neighbours, in float32.
+    fill_mode: what is beyond the images: 'CONSTANT', 'NEAREST' (the pixel at the edge), 'REFLECT' or 'WRAP'.
+    transformed_images: `[batch, new_rows, new_columns, channels]`.
+    """
+    class Attrs(_ImageProjectiveTransformV3Setters, _Values):
+        def __init__(self, *, fill_mode: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, images: _Any, transforms: _Any, output_shape: _Any, fill_value: _Any, interpolation: str | bytes, attrs: Attrs | None = None) -> _Tensor: ...
+ImageProjectiveTransformV3: _ImageProjectiveTransformV3Class
 class _ImageSummarySetters:
     def max_images(self, value: int) -> _ImageSummaryClass.Attrs: ...
     def bad_color(self, value: _np.ndarray[_Any, _Any]) -> _ImageSummaryClass.Attrs: ...
@@ -4012,6 +4472,14 @@ class _MatrixDiagV3Class(_MatrixDiagV3Setters):
         def __init__(self, *, align: _Literal['LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'] = ...) -> None: ...
     def __call__(self, scope: _Scope, diagonal: _Any, k: _Any, num_rows: _Any, num_cols: _Any, padding_value: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 MatrixDiagV3: _MatrixDiagV3Class
+class _MatrixExponentialClass:
+    """The exponentials of matrices, the sums of A^k / k! over all k.
+
+    input: `[..., n, n]`.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+MatrixExponential: _MatrixExponentialClass
 class _MatrixInverseSetters:
     def adjoint(self, value: bool) -> _MatrixInverseClass.Attrs: ...
 class _MatrixInverseClass(_MatrixInverseSetters):
@@ -4024,6 +4492,14 @@ class _MatrixInverseClass(_MatrixInverseSetters):
         def __init__(self, *, adjoint: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 MatrixInverse: _MatrixInverseClass
+class _MatrixLogarithmClass:
+    """The principal logarithms of matrices: their eigenvalues have imaginary parts in (-pi, pi].
+
+    input: `[..., n, n]`; not a number where a matrix is singular.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+MatrixLogarithm: _MatrixLogarithmClass
 class _MatrixSetDiagClass:
     """Matrices with other main diagonals.
 
@@ -4088,6 +4564,14 @@ class _MatrixSolveLsClass(_MatrixSolveLsSetters):
         def __init__(self, *, fast: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, matrix: _Any, rhs: _Any, l2_regularizer: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 MatrixSolveLs: _MatrixSolveLsClass
+class _MatrixSquareRootClass:
+    """The principal square roots of matrices: their eigenvalues have no negative real parts.
+
+    input: `[..., n, n]`; not a number where a matrix has no such root, or a real one no real root.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+MatrixSquareRoot: _MatrixSquareRootClass
 class _MatrixTriangularSolveSetters:
     def lower(self, value: bool) -> _MatrixTriangularSolveClass.Attrs: ...
     def adjoint(self, value: bool) -> _MatrixTriangularSolveClass.Attrs: ...
@@ -5529,6 +6013,61 @@ class _RGBToHSVClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, images: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 RGBToHSV: _RGBToHSVClass
+class _RaggedBincountSetters:
+    def binary_output(self, value: bool) -> _RaggedBincountClass.Attrs: ...
+class _RaggedBincountClass(_RaggedBincountSetters):
+    """How often each number is in each row of a ragged tensor.
+
+    splits: `[rows + 1]`, where the rows begin and end.
+    values: a vector.
+    size: a scalar: so many numbers are counted, from 0 on. Numbers that are not below it are passed over; negative ones
+        are refused.
+    weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+    binary_output: 1 for each number that occurs, regardless of its count and weight.
+    output: `[rows, size]`.
+    """
+    class Attrs(_RaggedBincountSetters, _Values):
+        def __init__(self, *, binary_output: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, splits: _Any, values: _Any, size: _Any, weights: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+RaggedBincount: _RaggedBincountClass
+class _RaggedCountSparseOutputSetters:
+    def minlength(self, value: int) -> _RaggedCountSparseOutputClass.Attrs: ...
+    def maxlength(self, value: int) -> _RaggedCountSparseOutputClass.Attrs: ...
+class _RaggedCountSparseOutputClass(_RaggedCountSparseOutputSetters):
+    """How often each number is in each row of a ragged tensor, as a sparse tensor.
+
+    splits: `[rows + 1]`, where the rows begin and end.
+    values: a vector of numbers that are not negative.
+    weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+    binary_output: 1 for each number that occurs, regardless of its count and weight.
+    minlength: the output has at least so many columns; -1: as many as it needs.
+    maxlength: the output has so many columns, and numbers that are not below it are passed over; -1: as many as it
+        needs.
+    output_indices: for each number that occurs its row and itself; of a vector itself alone.
+    output_values: its count.
+    """
+    class Attrs(_RaggedCountSparseOutputSetters, _Values):
+        def __init__(self, *, minlength: int = ..., maxlength: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, splits: _Any, values: _Any, weights: _Any, binary_output: bool, attrs: Attrs | None = None) -> _Any: ...
+RaggedCountSparseOutput: _RaggedCountSparseOutputClass
+class _RaggedCrossClass:
+    """Crosses of columns, which may be ragged, as a ragged tensor: texts that are joined by "_X_", or hashes.
+
+    Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+    column, the last column's fastest.
+
+    ragged_values, ragged_row_splits: of each ragged tensor.
+    sparse_indices, sparse_values, sparse_shape: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+    dense_inputs: each `[batch, values]`.
+    input_order: a letter for each column: R, S or D for the next ragged, sparse or dense one.
+    hashed_output: has no effect: out_values_type says what the crosses are.
+    num_buckets: hashes are below it; 0 stands for 2**63 - 1.
+    hash_key: hashes begin with it.
+    out_values_type: int64 for hashes.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, ragged_values: _Sequence[_Any], ragged_row_splits: _Sequence[_Any], sparse_indices: _Sequence[_Any], sparse_values: _Sequence[_Any], sparse_shape: _Sequence[_Any], dense_inputs: _Sequence[_Any], input_order: str | bytes, hashed_output: bool, num_buckets: int, hash_key: int, out_values_type: _DTypeLike, out_row_splits_type: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+RaggedCross: _RaggedCrossClass
 class _RaggedFillEmptyRowsClass:
     """A ragged tensor with a default in each row that had no value.
 
@@ -5810,6 +6349,104 @@ class _ReadVariableOpClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, resource: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 ReadVariableOp: _ReadVariableOpClass
+class _ReaderNumRecordsProducedClass:
+    """How many records a reader has given."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, reader_handle: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ReaderNumRecordsProduced: _ReaderNumRecordsProducedClass
+class _ReaderNumRecordsProducedV2Class:
+    """How many records a reader has given."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, reader_handle: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ReaderNumRecordsProducedV2: _ReaderNumRecordsProducedV2Class
+class _ReaderNumWorkUnitsCompletedClass:
+    """How many strings of the queue a reader has done with."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, reader_handle: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ReaderNumWorkUnitsCompleted: _ReaderNumWorkUnitsCompletedClass
+class _ReaderNumWorkUnitsCompletedV2Class:
+    """How many strings of the queue a reader has done with."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, reader_handle: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ReaderNumWorkUnitsCompletedV2: _ReaderNumWorkUnitsCompletedV2Class
+class _ReaderReadClass:
+    """The next record. Where a file is at its end, the queue names the next one; waits for it.
+
+    queue_handle: of names of files.
+    key: which record it is: the file and a line, an offset or a number.
+    value: its content.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, reader_handle: _Any, queue_handle: _Any, attrs: Attrs | None = None) -> _Any: ...
+ReaderRead: _ReaderReadClass
+class _ReaderReadUpToClass:
+    """The next records of a file, at most num_records; fewer where the file is at its end.
+
+    queue_handle: of names of files.
+    num_records: a scalar.
+    keys: which records they are.
+    values: their contents.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, reader_handle: _Any, queue_handle: _Any, num_records: _Any, attrs: Attrs | None = None) -> _Any: ...
+ReaderReadUpTo: _ReaderReadUpToClass
+class _ReaderReadUpToV2Class:
+    """The next records of a file, at most num_records; fewer where the file is at its end.
+
+    queue_handle: of names of files.
+    num_records: a scalar.
+    keys: which records they are.
+    values: their contents.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, reader_handle: _Any, queue_handle: _Any, num_records: _Any, attrs: Attrs | None = None) -> _Any: ...
+ReaderReadUpToV2: _ReaderReadUpToV2Class
+class _ReaderReadV2Class:
+    """The next record. Where a file is at its end, the queue names the next one; waits for it.
+
+    queue_handle: of names of files.
+    key: which record it is: the file and a line, an offset or a number.
+    value: its content.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, reader_handle: _Any, queue_handle: _Any, attrs: Attrs | None = None) -> _Any: ...
+ReaderReadV2: _ReaderReadV2Class
+class _ReaderResetClass:
+    """Let a reader begin again."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, reader_handle: _Any, attrs: Attrs | None = None) -> _Node: ...
+ReaderReset: _ReaderResetClass
+class _ReaderResetV2Class:
+    """Let a reader begin again."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, reader_handle: _Any, attrs: Attrs | None = None) -> _Node: ...
+ReaderResetV2: _ReaderResetV2Class
+class _ReaderRestoreStateClass:
+    """Let a reader go on where another one was.
+
+    state: what that one's ReaderSerializeState gave.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, reader_handle: _Any, state: _Any, attrs: Attrs | None = None) -> _Node: ...
+ReaderRestoreState: _ReaderRestoreStateClass
+class _ReaderRestoreStateV2Class:
+    """Let a reader go on where another one was.
+
+    state: what that one's ReaderSerializeState gave.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, reader_handle: _Any, state: _Any, attrs: Attrs | None = None) -> _Node: ...
+ReaderRestoreStateV2: _ReaderRestoreStateV2Class
+class _ReaderSerializeStateClass:
+    """What a reader that gives one record for each string has done, as a string."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, reader_handle: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ReaderSerializeState: _ReaderSerializeStateClass
+class _ReaderSerializeStateV2Class:
+    """What a reader that gives one record for each string has done, as a string."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, reader_handle: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ReaderSerializeStateV2: _ReaderSerializeStateV2Class
 class _RealSetters:
     def Tout(self, value: _DTypeLike) -> _RealClass.Attrs: ...
 class _RealClass(_RealSetters):
@@ -6876,6 +7513,61 @@ class _RsqrtGradClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, y: _Any, dy: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 RsqrtGrad: _RsqrtGradClass
+class _SampleDistortedBoundingBoxSetters:
+    def seed(self, value: int) -> _SampleDistortedBoundingBoxClass.Attrs: ...
+    def seed2(self, value: int) -> _SampleDistortedBoundingBoxClass.Attrs: ...
+    def min_object_covered(self, value: float) -> _SampleDistortedBoundingBoxClass.Attrs: ...
+    def aspect_ratio_range(self, value: _Sequence[float]) -> _SampleDistortedBoundingBoxClass.Attrs: ...
+    def area_range(self, value: _Sequence[float]) -> _SampleDistortedBoundingBoxClass.Attrs: ...
+    def max_attempts(self, value: int) -> _SampleDistortedBoundingBoxClass.Attrs: ...
+    def use_image_if_no_bounding_boxes(self, value: bool) -> _SampleDistortedBoundingBoxClass.Attrs: ...
+class _SampleDistortedBoundingBoxClass(_SampleDistortedBoundingBoxSetters):
+    """A random crop of an image that has enough of some object.
+
+    image_size: rows, columns and channels of the image.
+    bounding_boxes: `[..., boxes, 4]`, of rank 3: y1, x1, y2, x2 of objects, in multiples of the image's height and
+    width, from 0 to 1.
+    min_object_covered: what part of some box the crop must have, at least 0.
+    seed, seed2: both 0: each run draws another crop.
+    aspect_ratio_range: the least and the largest ratio of columns and rows of the crop, both positive.
+    area_range: the least and the largest part of the image, in (0, 1].
+    max_attempts: how often a crop is drawn until one fits; if none does, it is the whole image.
+    use_image_if_no_bounding_boxes: without boxes the whole image is the object; without this attr they are an error.
+    begin: first row, first column, 0: for Slice.
+    size: rows, columns, -1: for Slice.
+    bboxes: `[1, 1, 4]`: the crop in multiples of the image's height and width, for DrawBoundingBoxes.
+    """
+    class Attrs(_SampleDistortedBoundingBoxSetters, _Values):
+        def __init__(self, *, seed: int = ..., seed2: int = ..., min_object_covered: float = ..., aspect_ratio_range: _Sequence[float] = ..., area_range: _Sequence[float] = ..., max_attempts: int = ..., use_image_if_no_bounding_boxes: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, image_size: _Any, bounding_boxes: _Any, attrs: Attrs | None = None) -> _Any: ...
+SampleDistortedBoundingBox: _SampleDistortedBoundingBoxClass
+class _SampleDistortedBoundingBoxV2Setters:
+    def seed(self, value: int) -> _SampleDistortedBoundingBoxV2Class.Attrs: ...
+    def seed2(self, value: int) -> _SampleDistortedBoundingBoxV2Class.Attrs: ...
+    def aspect_ratio_range(self, value: _Sequence[float]) -> _SampleDistortedBoundingBoxV2Class.Attrs: ...
+    def area_range(self, value: _Sequence[float]) -> _SampleDistortedBoundingBoxV2Class.Attrs: ...
+    def max_attempts(self, value: int) -> _SampleDistortedBoundingBoxV2Class.Attrs: ...
+    def use_image_if_no_bounding_boxes(self, value: bool) -> _SampleDistortedBoundingBoxV2Class.Attrs: ...
+class _SampleDistortedBoundingBoxV2Class(_SampleDistortedBoundingBoxV2Setters):
+    """A random crop of an image that has enough of some object.
+
+    image_size: rows, columns and channels of the image.
+    bounding_boxes: `[..., boxes, 4]`, of rank 3: y1, x1, y2, x2 of objects, in multiples of the image's height and
+    width, from 0 to 1.
+    min_object_covered: what part of some box the crop must have, at least 0.
+    seed, seed2: both 0: each run draws another crop.
+    aspect_ratio_range: the least and the largest ratio of columns and rows of the crop, both positive.
+    area_range: the least and the largest part of the image, in (0, 1].
+    max_attempts: how often a crop is drawn until one fits; if none does, it is the whole image.
+    use_image_if_no_bounding_boxes: without boxes the whole image is the object; without this attr they are an error.
+    begin: first row, first column, 0: for Slice.
+    size: rows, columns, -1: for Slice.
+    bboxes: `[1, 1, 4]`: the crop in multiples of the image's height and width, for DrawBoundingBoxes.
+    """
+    class Attrs(_SampleDistortedBoundingBoxV2Setters, _Values):
+        def __init__(self, *, seed: int = ..., seed2: int = ..., aspect_ratio_range: _Sequence[float] = ..., area_range: _Sequence[float] = ..., max_attempts: int = ..., use_image_if_no_bounding_boxes: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, image_size: _Any, bounding_boxes: _Any, min_object_covered: _Any, attrs: Attrs | None = None) -> _Any: ...
+SampleDistortedBoundingBoxV2: _SampleDistortedBoundingBoxV2Class
 class _SaveClass:
     """Write tensors by name to a file, as SaveV2 does.
 
@@ -6915,6 +7607,44 @@ class _ScalarSummaryClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, tags: _Any, values: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 ScalarSummary: _ScalarSummaryClass
+class _ScaleAndTranslateSetters:
+    def kernel_type(self, value: str | bytes) -> _ScaleAndTranslateClass.Attrs: ...
+    def antialias(self, value: bool) -> _ScaleAndTranslateClass.Attrs: ...
+class _ScaleAndTranslateClass(_ScaleAndTranslateSetters):
+    """Scale and move images, and cut them out. What is beyond the images is 0.
+
+    images: `[batch, rows, cols, channels]`.
+    size: `[new_rows, new_cols]`, positive.
+    scale: `[2]`, positive: by how much rows and columns become larger.
+    translation: `[2]`: by how many new rows and columns the images move.
+    kernel_type: the filter: 'lanczos1', 'lanczos3', 'lanczos5', 'gaussian', 'box', 'triangle', 'keyscubic' or
+    'mitchellcubic'.
+    antialias: where images shrink, the filter becomes as much wider.
+    resized_images: `[batch, new_rows, new_cols, channels]`, float32.
+    """
+    class Attrs(_ScaleAndTranslateSetters, _Values):
+        def __init__(self, *, kernel_type: str | bytes = ..., antialias: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, images: _Any, size: _Any, scale: _Any, translation: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ScaleAndTranslate: _ScaleAndTranslateClass
+class _ScaleAndTranslateGradSetters:
+    def kernel_type(self, value: str | bytes) -> _ScaleAndTranslateGradClass.Attrs: ...
+    def antialias(self, value: bool) -> _ScaleAndTranslateGradClass.Attrs: ...
+class _ScaleAndTranslateGradClass(_ScaleAndTranslateGradSetters):
+    """Gradient of ScaleAndTranslate with respect to the images.
+
+    grads: gradient of the new images, `[batch, new_rows, new_cols, channels]`.
+    original_image: the images, `[batch, rows, cols, channels]`; only its shape counts.
+    scale: `[2]`, positive: by how much rows and columns become larger.
+    translation: `[2]`: by how many new rows and columns the images move.
+    kernel_type: the filter: 'lanczos1', 'lanczos3', 'lanczos5', 'gaussian', 'box', 'triangle', 'keyscubic' or
+    'mitchellcubic'.
+    antialias: where images shrink, the filter becomes as much wider.
+    output: of the shape of original_image.
+    """
+    class Attrs(_ScaleAndTranslateGradSetters, _Values):
+        def __init__(self, *, kernel_type: str | bytes = ..., antialias: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, grads: _Any, original_image: _Any, scale: _Any, translation: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ScaleAndTranslateGrad: _ScaleAndTranslateGradClass
 class _ScatterAddSetters:
     def use_locking(self, value: bool) -> _ScatterAddClass.Attrs: ...
 class _ScatterAddClass(_ScatterAddSetters):
@@ -7170,6 +7900,16 @@ class _SelectV2Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, condition: _Any, t: _Any, e: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 SelectV2: _SelectV2Class
+class _SelfAdjointEigClass:
+    """Eigenvalues and eigenvectors of symmetric matrices, together in one matrix.
+
+    input: `[..., n, n]`; only the lower triangles are read.
+    output: `[..., n + 1, n]`: in row 0 the eigenvalues, rising; below it the eigenvectors, in columns. The largest
+        element of each is positive.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+SelfAdjointEig: _SelfAdjointEigClass
 class _SelfAdjointEigV2Setters:
     def compute_v(self, value: bool) -> _SelfAdjointEigV2Class.Attrs: ...
 class _SelfAdjointEigV2Class(_SelfAdjointEigV2Setters):
@@ -7597,6 +8337,24 @@ class _SparseApplyRMSPropClass(_SparseApplyRMSPropSetters):
         def __init__(self, *, use_locking: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, indices: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 SparseApplyRMSProp: _SparseApplyRMSPropClass
+class _SparseBincountSetters:
+    def binary_output(self, value: bool) -> _SparseBincountClass.Attrs: ...
+class _SparseBincountClass(_SparseBincountSetters):
+    """How often each number is a value of a sparse tensor, for each of its rows.
+
+    indices: `[entries, rank]`.
+    values: `[entries]`.
+    dense_shape: `[rank]`; the first size is the number of rows.
+    size: a scalar: so many numbers are counted, from 0 on. Numbers that are not below it are passed over; negative ones
+        are refused.
+    weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+    binary_output: 1 for each number that occurs, regardless of its count and weight.
+    output: `[rows, size]`; `[size]` of a sparse tensor of rank 1.
+    """
+    class Attrs(_SparseBincountSetters, _Values):
+        def __init__(self, *, binary_output: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, indices: _Any, values: _Any, dense_shape: _Any, size: _Any, weights: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+SparseBincount: _SparseBincountClass
 class _SparseConcatClass:
     """Sparse tensors one behind the other along an axis; the entries in row-major order.
 
@@ -7608,6 +8366,83 @@ class _SparseConcatClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], concat_dim: int, attrs: Attrs | None = None) -> _Any: ...
 SparseConcat: _SparseConcatClass
+class _SparseCountSparseOutputSetters:
+    def minlength(self, value: int) -> _SparseCountSparseOutputClass.Attrs: ...
+    def maxlength(self, value: int) -> _SparseCountSparseOutputClass.Attrs: ...
+class _SparseCountSparseOutputClass(_SparseCountSparseOutputSetters):
+    """How often each number is a value of a sparse tensor, for each of its rows, as a sparse tensor.
+
+    indices: `[entries, rank]`.
+    values: `[entries]`, not negative.
+    dense_shape: `[rank]`; the first size is the number of rows.
+    weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+    binary_output: 1 for each number that occurs, regardless of its count and weight.
+    minlength: the output has at least so many columns; -1: as many as it needs.
+    maxlength: the output has so many columns, and numbers that are not below it are passed over; -1: as many as it
+        needs.
+    output_indices: for each number that occurs its row and itself; of a vector itself alone.
+    output_values: its count.
+    """
+    class Attrs(_SparseCountSparseOutputSetters, _Values):
+        def __init__(self, *, minlength: int = ..., maxlength: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, indices: _Any, values: _Any, dense_shape: _Any, weights: _Any, binary_output: bool, attrs: Attrs | None = None) -> _Any: ...
+SparseCountSparseOutput: _SparseCountSparseOutputClass
+class _SparseCrossClass:
+    """Crosses of columns: texts that are joined by "_X_", or hashes.
+
+    Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+    column, the last column's fastest. The columns are the sparse tensors, then the dense ones.
+
+    indices, values, shapes: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+    dense_inputs: each `[batch, values]`.
+    hashed_output: has no effect: out_type says what the crosses are.
+    num_buckets: hashes are below it; 0 stands for 2**63 - 1.
+    hash_key: hashes begin with it.
+    out_type: int64 for hashes.
+    internal_type: string if all columns are.
+    output_indices: `[crosses, 2]`: the row of the batch, and the number of the cross in it.
+    output_values: the crosses.
+    output_shape: `[2]`: the batch's size, and the largest number of crosses in a row.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], dense_inputs: _Sequence[_Any], hashed_output: bool, num_buckets: int, hash_key: int, out_type: _DTypeLike, internal_type: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+SparseCross: _SparseCrossClass
+class _SparseCrossHashedClass:
+    """Crosses of columns as hashes.
+
+    Integers of sparse tensors are hashed by their lowest 32 bits; those of dense ones stand for themselves.
+
+    Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+    column, the last column's fastest. The columns are the sparse tensors, then the dense ones.
+
+    indices, values, shapes: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+    dense_inputs: each `[batch, values]`.
+    num_buckets: a scalar: hashes are below it; 0, or a negative one, stands for 2**63 - 1.
+    strong_hash: a scalar: whether values are hashed with the key salt (SipHash). Then dense_inputs must be strings.
+    salt: two numbers.
+    output_indices: `[crosses, 2]`: the row of the batch, and the number of the cross in it.
+    output_values: the crosses.
+    output_shape: `[2]`: the batch's size, and the largest number of crosses in a row.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], dense_inputs: _Sequence[_Any], num_buckets: _Any, strong_hash: _Any, salt: _Any, attrs: Attrs | None = None) -> _Any: ...
+SparseCrossHashed: _SparseCrossHashedClass
+class _SparseCrossV2Class:
+    """Crosses of columns as texts.
+
+    Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+    column, the last column's fastest. The columns are the sparse tensors, then the dense ones.
+
+    indices, values, shapes: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+    dense_inputs: each `[batch, values]`.
+    sep: what stands between the values, a scalar.
+    output_indices: `[crosses, 2]`: the row of the batch, and the number of the cross in it.
+    output_values: the crosses.
+    output_shape: `[2]`: the batch's size, and the largest number of crosses in a row.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], dense_inputs: _Sequence[_Any], sep: _Any, attrs: Attrs | None = None) -> _Any: ...
+SparseCrossV2: _SparseCrossV2Class
 class _SparseDenseCwiseAddClass:
     """The sum of a sparse and a dense tensor, where the sparse tensor has entries.
 
@@ -8468,6 +9303,31 @@ class _StatelessRandomUniformV2Class(_StatelessRandomUniformV2Setters):
         def __init__(self, *, dtype: _DTypeLike = ...) -> None: ...
     def __call__(self, scope: _Scope, shape: _Any, key: _Any, counter: _Any, alg: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 StatelessRandomUniformV2: _StatelessRandomUniformV2Class
+class _StatelessSampleDistortedBoundingBoxSetters:
+    def aspect_ratio_range(self, value: _Sequence[float]) -> _StatelessSampleDistortedBoundingBoxClass.Attrs: ...
+    def area_range(self, value: _Sequence[float]) -> _StatelessSampleDistortedBoundingBoxClass.Attrs: ...
+    def max_attempts(self, value: int) -> _StatelessSampleDistortedBoundingBoxClass.Attrs: ...
+    def use_image_if_no_bounding_boxes(self, value: bool) -> _StatelessSampleDistortedBoundingBoxClass.Attrs: ...
+class _StatelessSampleDistortedBoundingBoxClass(_StatelessSampleDistortedBoundingBoxSetters):
+    """A random crop of an image that has enough of some object.
+
+    image_size: rows, columns and channels of the image.
+    bounding_boxes: `[..., boxes, 4]`, of rank 3: y1, x1, y2, x2 of objects, in multiples of the image's height and
+    width, from 0 to 1.
+    min_object_covered: what part of some box the crop must have, at least 0.
+    seed: two numbers: the same ones draw the same crop.
+    aspect_ratio_range: the least and the largest ratio of columns and rows of the crop, both positive.
+    area_range: the least and the largest part of the image, in (0, 1].
+    max_attempts: how often a crop is drawn until one fits; if none does, it is the whole image.
+    use_image_if_no_bounding_boxes: without boxes the whole image is the object; without this attr they are an error.
+    begin: first row, first column, 0: for Slice.
+    size: rows, columns, -1: for Slice.
+    bboxes: `[1, 1, 4]`: the crop in multiples of the image's height and width, for DrawBoundingBoxes.
+    """
+    class Attrs(_StatelessSampleDistortedBoundingBoxSetters, _Values):
+        def __init__(self, *, aspect_ratio_range: _Sequence[float] = ..., area_range: _Sequence[float] = ..., max_attempts: int = ..., use_image_if_no_bounding_boxes: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, image_size: _Any, bounding_boxes: _Any, min_object_covered: _Any, seed: _Any, attrs: Attrs | None = None) -> _Any: ...
+StatelessSampleDistortedBoundingBox: _StatelessSampleDistortedBoundingBoxClass
 class _StatelessTruncatedNormalSetters:
     def dtype(self, value: _DTypeLike) -> _StatelessTruncatedNormalClass.Attrs: ...
 class _StatelessTruncatedNormalClass(_StatelessTruncatedNormalSetters):
@@ -8777,6 +9637,53 @@ class _SwitchClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, data: _Any, pred: _Any, attrs: Attrs | None = None) -> _Any: ...
 Switch: _SwitchClass
+class _TFRecordReaderSetters:
+    def container(self, value: str | bytes) -> _TFRecordReaderClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _TFRecordReaderClass.Attrs: ...
+    def compression_type(self, value: str | bytes) -> _TFRecordReaderClass.Attrs: ...
+class _TFRecordReaderClass(_TFRecordReaderSetters):
+    """A reader of TFRecord files. Files must be in one of `SessionConfig(file_folders=...)`.
+
+    compression_type: '' for none, ZLIB or GZIP.
+    container: where the reader lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+    """
+    class Attrs(_TFRecordReaderSetters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ..., compression_type: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, attrs: Attrs | None = None) -> _Tensor: ...
+TFRecordReader: _TFRecordReaderClass
+class _TFRecordReaderV2Setters:
+    def container(self, value: str | bytes) -> _TFRecordReaderV2Class.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _TFRecordReaderV2Class.Attrs: ...
+    def compression_type(self, value: str | bytes) -> _TFRecordReaderV2Class.Attrs: ...
+class _TFRecordReaderV2Class(_TFRecordReaderV2Setters):
+    """A reader of TFRecord files. Files must be in one of `SessionConfig(file_folders=...)`.
+
+    compression_type: '' for none, ZLIB or GZIP.
+    container: where the reader lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+    """
+    class Attrs(_TFRecordReaderV2Setters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ..., compression_type: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, attrs: Attrs | None = None) -> _Tensor: ...
+TFRecordReaderV2: _TFRecordReaderV2Class
+class _TakeManySparseFromTensorsMapSetters:
+    def container(self, value: str | bytes) -> _TakeManySparseFromTensorsMapClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _TakeManySparseFromTensorsMapClass.Attrs: ...
+class _TakeManySparseFromTensorsMapClass(_TakeManySparseFromTensorsMapSetters):
+    """Take sparse tensors out of a map; they become the rows of one with an axis more, in front of their own.
+
+    The other sizes are the largest of theirs.
+
+    sparse_handles: a vector of the numbers that the ops gave that put them in.
+    dtype: of the values.
+    container: in which the map is.
+    shared_name: of the map.
+    """
+    class Attrs(_TakeManySparseFromTensorsMapSetters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, sparse_handles: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+TakeManySparseFromTensorsMap: _TakeManySparseFromTensorsMapClass
 class _TanClass:
     """The tangent of x in radians."""
     class Attrs(_Values): ...
@@ -9201,6 +10108,36 @@ class _TensorSummaryV2Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, tag: _Any, tensor: _Any, serialized_summary_metadata: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 TensorSummaryV2: _TensorSummaryV2Class
+class _TextLineReaderSetters:
+    def skip_header_lines(self, value: int) -> _TextLineReaderClass.Attrs: ...
+    def container(self, value: str | bytes) -> _TextLineReaderClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _TextLineReaderClass.Attrs: ...
+class _TextLineReaderClass(_TextLineReaderSetters):
+    """A reader of lines of text. Files must be in one of `SessionConfig(file_folders=...)`.
+
+    skip_header_lines: how many lines at the beginning of each file are left out.
+    container: where the reader lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+    """
+    class Attrs(_TextLineReaderSetters, _Values):
+        def __init__(self, *, skip_header_lines: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, attrs: Attrs | None = None) -> _Tensor: ...
+TextLineReader: _TextLineReaderClass
+class _TextLineReaderV2Setters:
+    def skip_header_lines(self, value: int) -> _TextLineReaderV2Class.Attrs: ...
+    def container(self, value: str | bytes) -> _TextLineReaderV2Class.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _TextLineReaderV2Class.Attrs: ...
+class _TextLineReaderV2Class(_TextLineReaderV2Setters):
+    """A reader of lines of text. Files must be in one of `SessionConfig(file_folders=...)`.
+
+    skip_header_lines: how many lines at the beginning of each file are left out.
+    container: where the reader lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+    """
+    class Attrs(_TextLineReaderV2Setters, _Values):
+        def __init__(self, *, skip_header_lines: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, attrs: Attrs | None = None) -> _Tensor: ...
+TextLineReaderV2: _TextLineReaderV2Class
 class _TileClass:
     """The input repeated as a whole.
 
@@ -9622,6 +10559,32 @@ class _WhileClass(_WhileSetters):
         def __init__(self, *, output_shapes: _Sequence[_ShapeLike] = ..., parallel_iterations: int = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Sequence[_Any], cond: _Any, body: _Any, attrs: Attrs | None = None) -> list[_Tensor]: ...
 While: _WhileClass
+class _WholeFileReaderSetters:
+    def container(self, value: str | bytes) -> _WholeFileReaderClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _WholeFileReaderClass.Attrs: ...
+class _WholeFileReaderClass(_WholeFileReaderSetters):
+    """A reader of whole files: the key is the name, the value the content. Files must be in one of `SessionConfig(file_folders=...)`.
+
+    container: where the reader lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+    """
+    class Attrs(_WholeFileReaderSetters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, attrs: Attrs | None = None) -> _Tensor: ...
+WholeFileReader: _WholeFileReaderClass
+class _WholeFileReaderV2Setters:
+    def container(self, value: str | bytes) -> _WholeFileReaderV2Class.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _WholeFileReaderV2Class.Attrs: ...
+class _WholeFileReaderV2Class(_WholeFileReaderV2Setters):
+    """A reader of whole files: the key is the name, the value the content. Files must be in one of `SessionConfig(file_folders=...)`.
+
+    container: where the reader lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+    """
+    class Attrs(_WholeFileReaderV2Setters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, attrs: Attrs | None = None) -> _Tensor: ...
+WholeFileReaderV2: _WholeFileReaderV2Class
 class _WriteFileClass:
     """Write a file, which a crash leaves as it was or complete. Missing folders above it are made.
 

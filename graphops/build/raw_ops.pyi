@@ -42,10 +42,34 @@ def Add(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
 
     Add(x: T, y: T; T: {bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128, string}) -> (z: T)
     """
+def AddManySparseToTensorsMap(*, sparse_indices: _Any, sparse_values: _Any, sparse_shape: _Any, container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """Put each row of a sparse tensor into a map; gives the numbers by which they are taken out.
+
+        The first axis is that of the rows; they are sparse tensors of one axis less.
+
+        sparse_indices: `[entries, rank]`.
+        sparse_values: `[entries]`.
+        sparse_shape: `[rank]`.
+        container: in which the map is.
+        shared_name: of the map; empty for the node's name.
+
+    AddManySparseToTensorsMap(sparse_indices: int64, sparse_values: T, sparse_shape: int64; T: type, container: string = '', shared_name: string = '') -> (sparse_handles: int64)
+    """
 def AddN(*, inputs: _Sequence[_Any], name: str | None = None) -> _Tensor:
     """The sum of the inputs, which all have one shape (no broadcasting).
 
     AddN(inputs: N * T; N: int >= 1, T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64, variant}) -> (sum: T)
+    """
+def AddSparseToTensorsMap(*, sparse_indices: _Any, sparse_values: _Any, sparse_shape: _Any, container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """Put a sparse tensor into a map; gives the number by which it is taken out.
+
+        sparse_indices: `[entries, rank]`.
+        sparse_values: `[entries]`.
+        sparse_shape: `[rank]`.
+        container: in which the map is.
+        shared_name: of the map; empty for the node's name.
+
+    AddSparseToTensorsMap(sparse_indices: int64, sparse_values: T, sparse_shape: int64; T: type, container: string = '', shared_name: string = '') -> (sparse_handle: int64)
     """
 def AddV2(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
     """x + y, element by element.
@@ -565,6 +589,21 @@ def BandedTriangularSolve(*, matrix: _Any, rhs: _Any, lower: bool = ..., adjoint
 
     BandedTriangularSolve(matrix: T, rhs: T; lower: bool = true, adjoint: bool = false, T: {double, float, half, complex64, complex128}) -> (output: T)
     """
+def BatchCholesky(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The lower triangular factors L of matrices L L^H; not a number where a matrix is not positive definite.
+
+        input: `[..., n, n]`, Hermitian; only the lower triangles are read.
+
+    BatchCholesky(input: T; T: {double, float}) -> (output: T)
+    """
+def BatchCholeskyGrad(*, l: _Any, grad: _Any, name: str | None = None) -> _Tensor:
+    """The gradient of Cholesky for symmetric changes of its input, a symmetric matrix.
+
+        l: what Cholesky answered, `[..., n, n]`.
+        grad: the gradient of that.
+
+    BatchCholeskyGrad(l: T, grad: T; T: {float, double}) -> (output: T)
+    """
 def BatchFFT(*, input: _Any, name: str | None = None) -> _Tensor:
     """As FFT.
 
@@ -645,6 +684,142 @@ def BatchMatMulV3(*, x: _Any, y: _Any, Tout: _DTypeLike, adj_x: bool = ..., adj_
         output: `[..., rows, cols]`.
 
     BatchMatMulV3(x: Ta, y: Tb; Ta: {bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128}, Tb: {bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128}, Tout: {bfloat16, half, float, double, int16, int32, int64, complex64, complex128}, adj_x: bool = false, adj_y: bool = false, grad_x: bool = false, grad_y: bool = false) -> (output: Tout)
+    """
+def BatchMatrixBandPart(*, input: _Any, num_lower: _Any, num_upper: _Any, name: str | None = None) -> _Tensor:
+    """The diagonal and some diagonals beside it of each matrix; zeros elsewhere.
+
+        input: `[..., rows, columns]`.
+        num_lower: how many diagonals below the main one to keep, at most the rows, a scalar; a negative one keeps all.
+        num_upper: how many above it, at most the columns, a scalar; a negative one keeps all.
+
+    BatchMatrixBandPart(input: T, num_lower: int64, num_upper: int64; T: type) -> (band: T)
+    """
+def BatchMatrixDeterminant(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The determinants of matrices.
+
+        input: `[..., n, n]`.
+        output: `[...]`.
+
+    BatchMatrixDeterminant(input: T; T: {float, double, complex64, complex128}) -> (output: T)
+    """
+def BatchMatrixDiag(*, diagonal: _Any, name: str | None = None) -> _Tensor:
+    """Square matrices with the given main diagonals and zeros elsewhere.
+
+        diagonal: `[..., n]`.
+        output: `[..., n, n]`.
+
+    BatchMatrixDiag(diagonal: T; T: type) -> (output: T)
+    """
+def BatchMatrixDiagPart(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The main diagonals of matrices.
+
+        input: `[..., rows, columns]`.
+        diagonal: `[..., min(rows, columns)]`.
+
+    BatchMatrixDiagPart(input: T; T: type) -> (diagonal: T)
+    """
+def BatchMatrixInverse(*, input: _Any, adjoint: bool = ..., name: str | None = None) -> _Tensor:
+    """The inverses of matrices.
+
+        input: `[..., n, n]`; none singular.
+        adjoint: invert the conjugate transposes.
+
+    BatchMatrixInverse(input: T; adjoint: bool = false, T: {double, float}) -> (output: T)
+    """
+def BatchMatrixSetDiag(*, input: _Any, diagonal: _Any, name: str | None = None) -> _Tensor:
+    """Matrices with other main diagonals.
+
+        input: `[..., rows, columns]`.
+        diagonal: `[..., min(rows, columns)]`.
+
+    BatchMatrixSetDiag(input: T, diagonal: T; T: type) -> (output: T)
+    """
+def BatchMatrixSolve(*, matrix: _Any, rhs: _Any, adjoint: bool = ..., name: str | None = None) -> _Tensor:
+    """The X for which matrix X = rhs.
+
+        matrix: `[..., n, n]`; none singular.
+        rhs: `[..., n, columns]`, with the same leading dimensions.
+        adjoint: solve with the conjugate transposes of the matrices.
+
+    BatchMatrixSolve(matrix: T, rhs: T; adjoint: bool = false, T: {double, float}) -> (output: T)
+    """
+def BatchMatrixSolveLs(*, matrix: _Any, rhs: _Any, l2_regularizer: _Any, fast: bool = ..., name: str | None = None) -> _Tensor:
+    """The X for which matrix X is as close to rhs as can be, in the sum of squares.
+
+        matrix: `[..., m, n]`.
+        rhs: `[..., m, columns]`, with the same leading dimensions.
+        l2_regularizer: a number of at least 0: how much the squares of X count beside those of what is missed.
+        fast: by way of the product of the matrix with its adjoint, which must be far from singular; otherwise by its
+            singular values, for any matrix: the smallest X, and l2_regularizer has no effect.
+        output: `[..., n, columns]`; of several the smallest.
+
+    BatchMatrixSolveLs(matrix: T, rhs: T, l2_regularizer: double; T: {double, float}, fast: bool = true) -> (output: T)
+    """
+def BatchMatrixTriangularSolve(*, matrix: _Any, rhs: _Any, lower: bool = ..., adjoint: bool = ..., name: str | None = None) -> _Tensor:
+    """The X for which matrix X = rhs, by substitution.
+
+        matrix: `[..., n, n]`; only one triangle is read. A 0 on the diagonal gives results that are not finite.
+        rhs: `[..., n, columns]`; leading dimensions broadcast.
+        lower: which triangle: the lower or the upper one.
+        adjoint: solve with the conjugate transposes of the matrices.
+
+    BatchMatrixTriangularSolve(matrix: T, rhs: T; lower: bool = true, adjoint: bool = false, T: {double, float}) -> (output: T)
+    """
+def BatchNormWithGlobalNormalization(*, t: _Any, m: _Any, v: _Any, beta: _Any, gamma: _Any, variance_epsilon: float, scale_after_normalization: bool, name: str | None = None) -> _Tensor:
+    """Images less the mean of each channel, in units of its standard deviation: gamma (t - m) / sqrt(v) + beta.
+
+        beta: `[channels]`, is added.
+        t: `[batch, height, width, channels]`.
+        m, v: `[channels]`, the mean and the variance of each channel.
+        gamma: `[channels]`, factors.
+        variance_epsilon: is added to v.
+        scale_after_normalization: multiply with gamma.
+
+    BatchNormWithGlobalNormalization(t: T, m: T, v: T, beta: T, gamma: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, variance_epsilon: float, scale_after_normalization: bool) -> (result: T)
+    """
+def BatchNormWithGlobalNormalizationGrad(*, t: _Any, m: _Any, v: _Any, gamma: _Any, backprop: _Any, variance_epsilon: float, scale_after_normalization: bool, name: str | None = None) -> _Any:
+    """The gradients of BatchNormWithGlobalNormalization by t, m, v, beta and gamma.
+
+        backprop: the gradient of its result.
+        t: `[batch, height, width, channels]`.
+        m, v: `[channels]`, the mean and the variance of each channel.
+        gamma: `[channels]`, factors.
+        variance_epsilon: is added to v.
+        scale_after_normalization: multiply with gamma.
+
+    BatchNormWithGlobalNormalizationGrad(t: T, m: T, v: T, gamma: T, backprop: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, variance_epsilon: float, scale_after_normalization: bool) -> (dx: T, dm: T, dv: T, db: T, dg: T)
+    """
+def BatchSelfAdjointEig(*, input: _Any, name: str | None = None) -> _Tensor:
+    """Eigenvalues and eigenvectors of symmetric matrices, together in one matrix.
+
+        input: `[..., n, n]`; only the lower triangles are read.
+        output: `[..., n + 1, n]`: in row 0 the eigenvalues, rising; below it the eigenvectors, in columns. The largest
+            element of each is positive.
+
+    BatchSelfAdjointEig(input: T; T: {double, float}) -> (output: T)
+    """
+def BatchSelfAdjointEigV2(*, input: _Any, compute_v: bool = ..., name: str | None = None) -> _Any:
+    """Eigenvalues and eigenvectors of Hermitian matrices.
+
+        input: `[..., n, n]`; only the lower triangles are read.
+        compute_v: without it, v is empty.
+        e: `[..., n]`, rising.
+        v: `[..., n, n]`, orthonormal columns. The largest element of each is real and positive, which makes them unique
+            where the eigenvalues differ.
+
+    BatchSelfAdjointEigV2(input: T; compute_v: bool = true, T: {double, float}) -> (e: T, v: T)
+    """
+def BatchSvd(*, input: _Any, compute_uv: bool = ..., full_matrices: bool = ..., name: str | None = None) -> _Any:
+    """Singular values: matrices as u diag(s) v^H.
+
+        input: `[..., m, n]`.
+        compute_uv: without it, u and v are empty.
+        full_matrices: u has m columns and v has n, otherwise both have min(m, n).
+        s: `[..., min(m, n)]`, falling.
+        u, v: `[..., m, columns]` and `[..., n, columns]`, orthonormal. The largest element of each column of u is real
+            and positive, which makes both unique where the singular values differ.
+
+    BatchSvd(input: T; compute_uv: bool = true, full_matrices: bool = false, T: {double, float, complex64, complex128}) -> (s: T, u: T, v: T)
     """
 def BatchToSpace(*, input: _Any, crops: _Any, block_size: int, name: str | None = None) -> _Tensor:
     """Batches as square blocks of an image: BatchToSpaceND for two spatial axes and one size.
@@ -1672,6 +1847,20 @@ def DenseBincount(*, input: _Any, size: _Any, weights: _Any, binary_output: bool
 
     DenseBincount(input: Tidx, size: Tidx, weights: T; Tidx: {int32, int64}, T: {int32, int64, float, double}, binary_output: bool = false) -> (output: T)
     """
+def DenseCountSparseOutput(*, values: _Any, weights: _Any, binary_output: bool, minlength: int = ..., maxlength: int = ..., name: str | None = None) -> _Any:
+    """How often each number occurs, as a sparse tensor.
+
+        values: a vector, or a matrix, whose rows are counted by themselves; not negative.
+        weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+        binary_output: 1 for each number that occurs, regardless of its count and weight.
+        minlength: the output has at least so many columns; -1: as many as it needs.
+        maxlength: the output has so many columns, and numbers that are not below it are passed over; -1: as many as it
+            needs.
+        output_indices: for each number that occurs its row and itself; of a vector itself alone.
+        output_values: its count.
+
+    DenseCountSparseOutput(values: T, weights: output_type; T: {int32, int64}, minlength: int >= -1 = -1, maxlength: int >= -1 = -1, binary_output: bool, output_type: {int32, int64, float, double}) -> (output_indices: int64, output_values: output_type, output_dense_shape: int64)
+    """
 def DenseToDenseSetOperation(*, set1: _Any, set2: _Any, set_operation: str | bytes, validate_indices: bool = ..., name: str | None = None) -> _Any:
     """The difference, intersection or union of the sets along the last axis of two dense tensors.
 
@@ -1857,6 +2046,27 @@ def DivNoNan(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
 
     DivNoNan(x: T, y: T; T: {half, float, bfloat16, double, complex64, complex128}) -> (z: T)
     """
+def DrawBoundingBoxes(*, images: _Any, boxes: _Any, name: str | None = None) -> _Tensor:
+    """Draw the frames of boxes into images. Ten colors take turns: yellow, blue, red, lime, purple, olive, maroon, navy blue, aqua, fuchsia.
+
+        images: `[batch, rows, columns, channels]` with 1, 3 or 4 channels.
+        boxes: `[batch, boxes, 4]`: y1, x1, y2, x2 in multiples of the image's height and width minus 1. What is beyond the
+        image is not drawn, nor is a box with y1 > y2, x1 > x2 or NaN.
+        output: of the shape of images.
+
+    DrawBoundingBoxes(images: T, boxes: float; T: {float, half} = float32) -> (output: T)
+    """
+def DrawBoundingBoxesV2(*, images: _Any, boxes: _Any, colors: _Any, name: str | None = None) -> _Tensor:
+    """Draw the frames of boxes into images.
+
+        images: `[batch, rows, columns, channels]` with 1, 3 or 4 channels.
+        boxes: `[batch, boxes, 4]`: y1, x1, y2, x2 in multiples of the image's height and width minus 1. What is beyond the
+        image is not drawn, nor is a box with y1 > y2, x1 > x2 or NaN.
+        colors: `[colors, channels or more]`, which take turns; without colors those of DrawBoundingBoxes.
+        output: of the shape of images.
+
+    DrawBoundingBoxesV2(images: T, boxes: float, colors: float; T: {float, half} = float32) -> (output: T)
+    """
 def DynamicPartition(*, data: _Any, partitions: _Any, num_partitions: int, name: str | None = None) -> list[_Tensor]:
     """Sorts the entries of data into parts.
 
@@ -1884,6 +2094,18 @@ def EditDistance(*, hypothesis_indices: _Any, hypothesis_values: _Any, hypothesi
         output: the larger sizes of both along all axes but the last.
 
     EditDistance(hypothesis_indices: int64, hypothesis_values: T, hypothesis_shape: int64, truth_indices: int64, truth_values: T, truth_shape: int64; normalize: bool = true, T: type) -> (output: float)
+    """
+def Eig(*, input: _Any, Tout: _DTypeLike, compute_v: bool = ..., name: str | None = None) -> _Any:
+    """Eigenvalues and eigenvectors of matrices.
+
+        input: `[..., n, n]`.
+        compute_v: without it, v is a scalar without meaning.
+        Tout: the complex dtype of as many bits as T has in a number.
+        e: `[..., n]`, in no order.
+        v: `[..., n, n]`, columns of length 1. The largest element of each is real and positive, which makes them unique
+            where the eigenvalues differ.
+
+    Eig(input: T; compute_v: bool = true, T: {float, double, complex64, complex128}, Tout: {complex64, complex128}) -> (e: Tout, v: Tout)
     """
 def Einsum(*, inputs: _Sequence[_Any], equation: str | bytes, name: str | None = None) -> _Tensor:
     """The sum of the products of the operands over all labels that the result does not have.
@@ -2202,6 +2424,31 @@ def Fill(*, dims: _Any, value: _Any, name: str | None = None) -> _Tensor:
 
     Fill(dims: index_type, value: T; T: type, index_type: {int32, int64} = int32) -> (output: T)
     """
+def FixedLengthRecordReader(*, record_bytes: int, header_bytes: int = ..., footer_bytes: int = ..., hop_bytes: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of records of a fixed number of bytes. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        header_bytes: before the first record.
+        record_bytes: of a record.
+        footer_bytes: behind the last record.
+        hop_bytes: from the beginning of a record to that of the next one; 0 means record_bytes.
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    FixedLengthRecordReader(; header_bytes: int = 0, record_bytes: int, footer_bytes: int = 0, hop_bytes: int = 0, container: string = '', shared_name: string = '') -> (reader_handle: Ref(string))
+    """
+def FixedLengthRecordReaderV2(*, record_bytes: int, header_bytes: int = ..., footer_bytes: int = ..., hop_bytes: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., encoding: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of records of a fixed number of bytes. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        header_bytes: before the first record.
+        record_bytes: of a record.
+        footer_bytes: behind the last record.
+        hop_bytes: from the beginning of a record to that of the next one; 0 means record_bytes.
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+        encoding: of the files: '' for none, ZLIB or GZIP.
+
+    FixedLengthRecordReaderV2(; header_bytes: int = 0, record_bytes: int, footer_bytes: int = 0, hop_bytes: int = 0, container: string = '', shared_name: string = '', encoding: string = '') -> (reader_handle: resource)
+    """
 def Floor(*, x: _Any, name: str | None = None) -> _Tensor:
     """The largest integer not above x.
 
@@ -2225,6 +2472,58 @@ def For(*, start: _Any, limit: _Any, delta: _Any, input: _Sequence[_Any], body: 
         body: a function of the number and the loop's variables that gives new values for the variables.
 
     For(start: int32, limit: int32, delta: int32, input: T; T: list(type) >= 0, body: func) -> (output: T)
+    """
+def FractionalAvgPool(*, value: _Any, pooling_ratio: _Sequence[float], pseudo_random: bool = ..., overlapping: bool = ..., deterministic: bool = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The mean in windows whose sizes differ by one at most, in a random order.
+
+        value: `[batch, rows, columns, channels]`.
+        pooling_ratio: by how much each axis shrinks, at least 1; 1 for the batch and the channels.
+        pseudo_random: the order is as even as it can be, and only its beginning random.
+        overlapping: the last row and column of a window are the first ones of the next.
+        deterministic: all runs take the same windows; without it each run takes others.
+        seed, seed2: with deterministic, which windows; both 0: any.
+        output: `[batch, rows / ratio, columns / ratio, channels]`, sizes cut to integers.
+        row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends.
+
+    FractionalAvgPool(value: T; pooling_ratio: list(float) >= 4, pseudo_random: bool = false, overlapping: bool = false, deterministic: bool = false, seed: int = 0, seed2: int = 0, T: {float, double, int32, int64}) -> (output: T, row_pooling_sequence: int64, col_pooling_sequence: int64)
+    """
+def FractionalAvgPoolGrad(*, orig_input_tensor_shape: _Any, out_backprop: _Any, row_pooling_sequence: _Any, col_pooling_sequence: _Any, overlapping: bool = ..., name: str | None = None) -> _Tensor:
+    """Gradient of FractionalAvgPool.
+
+        orig_input_tensor_shape: the shape of the pool's input.
+        out_backprop: gradient of the pool's output.
+        row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends; both rise from 0
+        to the rows and columns of the pool's input.
+        overlapping: as for the pool.
+        output: of shape orig_input_tensor_shape.
+
+    FractionalAvgPoolGrad(orig_input_tensor_shape: int64, out_backprop: T, row_pooling_sequence: int64, col_pooling_sequence: int64; overlapping: bool = false, T: {float, double, int32, int64}) -> (output: T)
+    """
+def FractionalMaxPool(*, value: _Any, pooling_ratio: _Sequence[float], pseudo_random: bool = ..., overlapping: bool = ..., deterministic: bool = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The largest number in windows whose sizes differ by one at most, in a random order.
+
+        value: `[batch, rows, columns, channels]`.
+        pooling_ratio: by how much each axis shrinks, at least 1; 1 for the batch and the channels.
+        pseudo_random: the order is as even as it can be, and only its beginning random.
+        overlapping: the last row and column of a window are the first ones of the next.
+        deterministic: all runs take the same windows; without it each run takes others.
+        seed, seed2: with deterministic, which windows; both 0: any.
+        output: `[batch, rows / ratio, columns / ratio, channels]`, sizes cut to integers.
+        row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends.
+
+    FractionalMaxPool(value: T; pooling_ratio: list(float) >= 4, pseudo_random: bool = false, overlapping: bool = false, deterministic: bool = false, seed: int = 0, seed2: int = 0, T: {float, double, int32, int64}) -> (output: T, row_pooling_sequence: int64, col_pooling_sequence: int64)
+    """
+def FractionalMaxPoolGrad(*, orig_input: _Any, orig_output: _Any, out_backprop: _Any, row_pooling_sequence: _Any, col_pooling_sequence: _Any, overlapping: bool = ..., name: str | None = None) -> _Tensor:
+    """Gradient of FractionalMaxPool: of equal numbers in a window the first one has it.
+
+        orig_input, orig_output: of the pool.
+        out_backprop: gradient of orig_output.
+        row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends; both rise from 0
+        to the rows and columns of the pool's input.
+        overlapping: as for the pool.
+        output: of the shape of orig_input.
+
+    FractionalMaxPoolGrad(orig_input: T, orig_output: T, out_backprop: T, row_pooling_sequence: int64, col_pooling_sequence: int64; overlapping: bool = false, T: {float, double, int32, int64}) -> (output: T)
     """
 def FresnelCos(*, x: _Any, name: str | None = None) -> _Tensor:
     """The integral of cos(pi t^2 / 2) from 0 to x.
@@ -2518,6 +2817,22 @@ def IdentityN(*, input: _Sequence[_Any], name: str | None = None) -> list[_Tenso
 
     IdentityN(input: T; T: list(type) >= 1) -> (output: T)
     """
+def IdentityReader(*, container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader that gives the strings of the queue themselves, as keys and as values.
+
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    IdentityReader(; container: string = '', shared_name: string = '') -> (reader_handle: Ref(string))
+    """
+def IdentityReaderV2(*, container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader that gives the strings of the queue themselves, as keys and as values.
+
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    IdentityReaderV2(; container: string = '', shared_name: string = '') -> (reader_handle: resource)
+    """
 def If(*, cond: _Any, input: _Sequence[_Any], Tout: _Sequence[_DTypeLike], then_branch: _Any, else_branch: _Any, output_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> list[_Tensor]:
     """The results of one of two functions, which take the same inputs.
 
@@ -2545,6 +2860,35 @@ def Imag(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Te
     """The imaginary parts.
 
     Imag(input: T; T: {complex64, complex128} = complex64, Tout: {float, double} = float32) -> (output: Tout)
+    """
+def ImageProjectiveTransformV2(*, images: _Any, transforms: _Any, output_shape: _Any, interpolation: str | bytes, fill_mode: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """Images seen from elsewhere.
+
+        Pixel (x, y) is that at ((a0 x + a1 y + a2) / k, (b0 x + b1 y + b2) / k) with k = c0 x + c1 y + 1.
+
+        images: `[batch, rows, columns, channels]`.
+        transforms: `[batch or 1, 8]`: a0, a1, a2, b0, b1, b2, c0, c1.
+        output_shape: `[new_rows, new_columns]`, positive.
+        interpolation: 'NEAREST', or 'BILINEAR': the mean of the four neighbours, in float32.
+        fill_mode: what is beyond the images: 'CONSTANT', 'NEAREST' (the pixel at the edge), 'REFLECT' or 'WRAP'.
+        transformed_images: `[batch, new_rows, new_columns, channels]`.
+
+    ImageProjectiveTransformV2(images: dtype, transforms: float, output_shape: int32; dtype: {uint8, int32, int64, half, bfloat16, float, double}, interpolation: string, fill_mode: string = 'CONSTANT') -> (transformed_images: dtype)
+    """
+def ImageProjectiveTransformV3(*, images: _Any, transforms: _Any, output_shape: _Any, fill_value: _Any, interpolation: str | bytes, fill_mode: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """Images seen from elsewhere.
+
+        Pixel (x, y) is that at ((a0 x + a1 y + a2) / k, (b0 x + b1 y + b2) / k) with k = c0 x + c1 y + 1.
+
+        images: `[batch, rows, columns, channels]`.
+        transforms: `[batch or 1, 8]`: a0, a1, a2, b0, b1, b2, c0, c1.
+        output_shape: `[new_rows, new_columns]`, positive.
+        fill_value: with fill_mode 'CONSTANT', what is beyond the images; a scalar.
+        interpolation: 'NEAREST', or 'BILINEAR': the mean of the four neighbours, in float32.
+        fill_mode: what is beyond the images: 'CONSTANT', 'NEAREST' (the pixel at the edge), 'REFLECT' or 'WRAP'.
+        transformed_images: `[batch, new_rows, new_columns, channels]`.
+
+    ImageProjectiveTransformV3(images: dtype, transforms: float, output_shape: int32, fill_value: float; dtype: {uint8, int32, int64, half, bfloat16, float, double}, interpolation: string, fill_mode: string = 'CONSTANT') -> (transformed_images: dtype)
     """
 def ImageSummary(*, tag: _Any, tensor: _Any, max_images: int = ..., bad_color: _np.ndarray[_Any, _Any] = ..., name: str | None = None) -> _Tensor:
     """A Summary message with images as PNG files.
@@ -3075,6 +3419,13 @@ def MatrixDiagV3(*, diagonal: _Any, k: _Any, num_rows: _Any, num_cols: _Any, pad
 
     MatrixDiagV3(diagonal: T, k: int32, num_rows: int32, num_cols: int32, padding_value: T; T: type, align: {'LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'} = 'RIGHT_LEFT') -> (output: T)
     """
+def MatrixExponential(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The exponentials of matrices, the sums of A^k / k! over all k.
+
+        input: `[..., n, n]`.
+
+    MatrixExponential(input: T; T: {double, float, half, complex64, complex128}) -> (output: T)
+    """
 def MatrixInverse(*, input: _Any, adjoint: bool = ..., name: str | None = None) -> _Tensor:
     """The inverses of matrices.
 
@@ -3082,6 +3433,13 @@ def MatrixInverse(*, input: _Any, adjoint: bool = ..., name: str | None = None) 
         adjoint: invert the conjugate transposes.
 
     MatrixInverse(input: T; adjoint: bool = false, T: {double, float, half, complex64, complex128}) -> (output: T)
+    """
+def MatrixLogarithm(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The principal logarithms of matrices: their eigenvalues have imaginary parts in (-pi, pi].
+
+        input: `[..., n, n]`; not a number where a matrix is singular.
+
+    MatrixLogarithm(input: T; T: {complex64, complex128}) -> (output: T)
     """
 def MatrixSetDiag(*, input: _Any, diagonal: _Any, name: str | None = None) -> _Tensor:
     """Matrices with other main diagonals.
@@ -3132,6 +3490,13 @@ def MatrixSolveLs(*, matrix: _Any, rhs: _Any, l2_regularizer: _Any, fast: bool =
         output: `[..., n, columns]`; of several the smallest.
 
     MatrixSolveLs(matrix: T, rhs: T, l2_regularizer: double; T: {double, float, half, complex64, complex128}, fast: bool = true) -> (output: T)
+    """
+def MatrixSquareRoot(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The principal square roots of matrices: their eigenvalues have no negative real parts.
+
+        input: `[..., n, n]`; not a number where a matrix has no such root, or a real one no real root.
+
+    MatrixSquareRoot(input: T; T: {double, float, half, complex64, complex128}) -> (output: T)
     """
 def MatrixTriangularSolve(*, matrix: _Any, rhs: _Any, lower: bool = ..., adjoint: bool = ..., name: str | None = None) -> _Tensor:
     """The X for which matrix X = rhs, by substitution.
@@ -4195,6 +4560,51 @@ def RGBToHSV(*, images: _Any, name: str | None = None) -> _Tensor:
 
     RGBToHSV(images: T; T: {half, bfloat16, float, double} = float32) -> (output: T)
     """
+def RaggedBincount(*, splits: _Any, values: _Any, size: _Any, weights: _Any, binary_output: bool = ..., name: str | None = None) -> _Tensor:
+    """How often each number is in each row of a ragged tensor.
+
+        splits: `[rows + 1]`, where the rows begin and end.
+        values: a vector.
+        size: a scalar: so many numbers are counted, from 0 on. Numbers that are not below it are passed over; negative ones
+            are refused.
+        weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+        binary_output: 1 for each number that occurs, regardless of its count and weight.
+        output: `[rows, size]`.
+
+    RaggedBincount(splits: int64, values: Tidx, size: Tidx, weights: T; Tidx: {int32, int64}, T: {int32, int64, float, double}, binary_output: bool = false) -> (output: T)
+    """
+def RaggedCountSparseOutput(*, splits: _Any, values: _Any, weights: _Any, binary_output: bool, minlength: int = ..., maxlength: int = ..., name: str | None = None) -> _Any:
+    """How often each number is in each row of a ragged tensor, as a sparse tensor.
+
+        splits: `[rows + 1]`, where the rows begin and end.
+        values: a vector of numbers that are not negative.
+        weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+        binary_output: 1 for each number that occurs, regardless of its count and weight.
+        minlength: the output has at least so many columns; -1: as many as it needs.
+        maxlength: the output has so many columns, and numbers that are not below it are passed over; -1: as many as it
+            needs.
+        output_indices: for each number that occurs its row and itself; of a vector itself alone.
+        output_values: its count.
+
+    RaggedCountSparseOutput(splits: int64, values: T, weights: output_type; T: {int32, int64}, minlength: int >= -1 = -1, maxlength: int >= -1 = -1, binary_output: bool, output_type: {int32, int64, float, double}) -> (output_indices: int64, output_values: output_type, output_dense_shape: int64)
+    """
+def RaggedCross(*, ragged_values: _Sequence[_Any], ragged_row_splits: _Sequence[_Any], sparse_indices: _Sequence[_Any], sparse_values: _Sequence[_Any], sparse_shape: _Sequence[_Any], dense_inputs: _Sequence[_Any], input_order: str | bytes, hashed_output: bool, num_buckets: int, hash_key: int, out_values_type: _DTypeLike, out_row_splits_type: _DTypeLike, name: str | None = None) -> _Any:
+    """Crosses of columns, which may be ragged, as a ragged tensor: texts that are joined by "_X_", or hashes.
+
+        Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+        column, the last column's fastest.
+
+        ragged_values, ragged_row_splits: of each ragged tensor.
+        sparse_indices, sparse_values, sparse_shape: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+        dense_inputs: each `[batch, values]`.
+        input_order: a letter for each column: R, S or D for the next ragged, sparse or dense one.
+        hashed_output: has no effect: out_values_type says what the crosses are.
+        num_buckets: hashes are below it; 0 stands for 2**63 - 1.
+        hash_key: hashes begin with it.
+        out_values_type: int64 for hashes.
+
+    RaggedCross(ragged_values: ragged_values_types, ragged_row_splits: ragged_splits_types, sparse_indices: Nsparse * int64, sparse_values: sparse_values_types, sparse_shape: Nsparse * int64, dense_inputs: dense_types; Nsparse: int >= 0, input_order: string, hashed_output: bool, num_buckets: int >= 0, hash_key: int, ragged_values_types: list({int64, string}) >= 0, ragged_splits_types: list({int32, int64}) >= 0, sparse_values_types: list({int64, string}) >= 0, dense_types: list({int64, string}) >= 0, out_values_type: {int64, string}, out_row_splits_type: {int32, int64}) -> (output_values: out_values_type, output_row_splits: out_row_splits_type)
+    """
 def RaggedFillEmptyRows(*, value_rowids: _Any, values: _Any, nrows: _Any, default_value: _Any, name: str | None = None) -> _Any:
     """A ragged tensor with a default in each row that had no value.
 
@@ -4401,6 +4811,98 @@ def ReadVariableOp(*, resource: _Any, dtype: _DTypeLike, name: str | None = None
     """The value of a variable at the time when the node runs; later changes do not show in it.
 
     ReadVariableOp(resource: resource; dtype: type) -> (value: dtype)
+    """
+def ReaderNumRecordsProduced(*, reader_handle: _Any, name: str | None = None) -> _Tensor:
+    """How many records a reader has given.
+
+    ReaderNumRecordsProduced(reader_handle: Ref(string)) -> (records_produced: int64)
+    """
+def ReaderNumRecordsProducedV2(*, reader_handle: _Any, name: str | None = None) -> _Tensor:
+    """How many records a reader has given.
+
+    ReaderNumRecordsProducedV2(reader_handle: resource) -> (records_produced: int64)
+    """
+def ReaderNumWorkUnitsCompleted(*, reader_handle: _Any, name: str | None = None) -> _Tensor:
+    """How many strings of the queue a reader has done with.
+
+    ReaderNumWorkUnitsCompleted(reader_handle: Ref(string)) -> (units_completed: int64)
+    """
+def ReaderNumWorkUnitsCompletedV2(*, reader_handle: _Any, name: str | None = None) -> _Tensor:
+    """How many strings of the queue a reader has done with.
+
+    ReaderNumWorkUnitsCompletedV2(reader_handle: resource) -> (units_completed: int64)
+    """
+def ReaderRead(*, reader_handle: _Any, queue_handle: _Any, name: str | None = None) -> _Any:
+    """The next record. Where a file is at its end, the queue names the next one; waits for it.
+
+        queue_handle: of names of files.
+        key: which record it is: the file and a line, an offset or a number.
+        value: its content.
+
+    ReaderRead(reader_handle: Ref(string), queue_handle: Ref(string)) -> (key: string, value: string)
+    """
+def ReaderReadUpTo(*, reader_handle: _Any, queue_handle: _Any, num_records: _Any, name: str | None = None) -> _Any:
+    """The next records of a file, at most num_records; fewer where the file is at its end.
+
+        queue_handle: of names of files.
+        num_records: a scalar.
+        keys: which records they are.
+        values: their contents.
+
+    ReaderReadUpTo(reader_handle: Ref(string), queue_handle: Ref(string), num_records: int64) -> (keys: string, values: string)
+    """
+def ReaderReadUpToV2(*, reader_handle: _Any, queue_handle: _Any, num_records: _Any, name: str | None = None) -> _Any:
+    """The next records of a file, at most num_records; fewer where the file is at its end.
+
+        queue_handle: of names of files.
+        num_records: a scalar.
+        keys: which records they are.
+        values: their contents.
+
+    ReaderReadUpToV2(reader_handle: resource, queue_handle: resource, num_records: int64) -> (keys: string, values: string)
+    """
+def ReaderReadV2(*, reader_handle: _Any, queue_handle: _Any, name: str | None = None) -> _Any:
+    """The next record. Where a file is at its end, the queue names the next one; waits for it.
+
+        queue_handle: of names of files.
+        key: which record it is: the file and a line, an offset or a number.
+        value: its content.
+
+    ReaderReadV2(reader_handle: resource, queue_handle: resource) -> (key: string, value: string)
+    """
+def ReaderReset(*, reader_handle: _Any, name: str | None = None) -> _Node:
+    """Let a reader begin again.
+
+    ReaderReset(reader_handle: Ref(string)) -> ()
+    """
+def ReaderResetV2(*, reader_handle: _Any, name: str | None = None) -> _Node:
+    """Let a reader begin again.
+
+    ReaderResetV2(reader_handle: resource) -> ()
+    """
+def ReaderRestoreState(*, reader_handle: _Any, state: _Any, name: str | None = None) -> _Node:
+    """Let a reader go on where another one was.
+
+        state: what that one's ReaderSerializeState gave.
+
+    ReaderRestoreState(reader_handle: Ref(string), state: string) -> ()
+    """
+def ReaderRestoreStateV2(*, reader_handle: _Any, state: _Any, name: str | None = None) -> _Node:
+    """Let a reader go on where another one was.
+
+        state: what that one's ReaderSerializeState gave.
+
+    ReaderRestoreStateV2(reader_handle: resource, state: string) -> ()
+    """
+def ReaderSerializeState(*, reader_handle: _Any, name: str | None = None) -> _Tensor:
+    """What a reader that gives one record for each string has done, as a string.
+
+    ReaderSerializeState(reader_handle: Ref(string)) -> (state: string)
+    """
+def ReaderSerializeStateV2(*, reader_handle: _Any, name: str | None = None) -> _Tensor:
+    """What a reader that gives one record for each string has done, as a string.
+
+    ReaderSerializeStateV2(reader_handle: resource) -> (state: string)
     """
 def Real(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Tensor:
     """The real parts.
@@ -5212,6 +5714,42 @@ def RsqrtGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Tensor:
 
     RsqrtGrad(y: T, dy: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (z: T)
     """
+def SampleDistortedBoundingBox(*, image_size: _Any, bounding_boxes: _Any, seed: int = ..., seed2: int = ..., min_object_covered: float = ..., aspect_ratio_range: _Sequence[float] = ..., area_range: _Sequence[float] = ..., max_attempts: int = ..., use_image_if_no_bounding_boxes: bool = ..., name: str | None = None) -> _Any:
+    """A random crop of an image that has enough of some object.
+
+        image_size: rows, columns and channels of the image.
+        bounding_boxes: `[..., boxes, 4]`, of rank 3: y1, x1, y2, x2 of objects, in multiples of the image's height and
+        width, from 0 to 1.
+        min_object_covered: what part of some box the crop must have, at least 0.
+        seed, seed2: both 0: each run draws another crop.
+        aspect_ratio_range: the least and the largest ratio of columns and rows of the crop, both positive.
+        area_range: the least and the largest part of the image, in (0, 1].
+        max_attempts: how often a crop is drawn until one fits; if none does, it is the whole image.
+        use_image_if_no_bounding_boxes: without boxes the whole image is the object; without this attr they are an error.
+        begin: first row, first column, 0: for Slice.
+        size: rows, columns, -1: for Slice.
+        bboxes: `[1, 1, 4]`: the crop in multiples of the image's height and width, for DrawBoundingBoxes.
+
+    SampleDistortedBoundingBox(image_size: T, bounding_boxes: float; T: {uint8, int8, int16, int32, int64}, seed: int = 0, seed2: int = 0, min_object_covered: float = 0.1, aspect_ratio_range: list(float) = [0.75, 1.33], area_range: list(float) = [0.05, 1.0], max_attempts: int = 100, use_image_if_no_bounding_boxes: bool = false) -> (begin: T, size: T, bboxes: float)
+    """
+def SampleDistortedBoundingBoxV2(*, image_size: _Any, bounding_boxes: _Any, min_object_covered: _Any, seed: int = ..., seed2: int = ..., aspect_ratio_range: _Sequence[float] = ..., area_range: _Sequence[float] = ..., max_attempts: int = ..., use_image_if_no_bounding_boxes: bool = ..., name: str | None = None) -> _Any:
+    """A random crop of an image that has enough of some object.
+
+        image_size: rows, columns and channels of the image.
+        bounding_boxes: `[..., boxes, 4]`, of rank 3: y1, x1, y2, x2 of objects, in multiples of the image's height and
+        width, from 0 to 1.
+        min_object_covered: what part of some box the crop must have, at least 0.
+        seed, seed2: both 0: each run draws another crop.
+        aspect_ratio_range: the least and the largest ratio of columns and rows of the crop, both positive.
+        area_range: the least and the largest part of the image, in (0, 1].
+        max_attempts: how often a crop is drawn until one fits; if none does, it is the whole image.
+        use_image_if_no_bounding_boxes: without boxes the whole image is the object; without this attr they are an error.
+        begin: first row, first column, 0: for Slice.
+        size: rows, columns, -1: for Slice.
+        bboxes: `[1, 1, 4]`: the crop in multiples of the image's height and width, for DrawBoundingBoxes.
+
+    SampleDistortedBoundingBoxV2(image_size: T, bounding_boxes: float, min_object_covered: float; T: {uint8, int8, int16, int32, int64}, seed: int = 0, seed2: int = 0, aspect_ratio_range: list(float) = [0.75, 1.33], area_range: list(float) = [0.05, 1.0], max_attempts: int = 100, use_image_if_no_bounding_boxes: bool = false) -> (begin: T, size: T, bboxes: float)
+    """
 def Save(*, filename: _Any, tensor_names: _Any, data: _Sequence[_Any], name: str | None = None) -> _Node:
     """Write tensors by name to a file, as SaveV2 does.
 
@@ -5246,6 +5784,34 @@ def ScalarSummary(*, tags: _Any, values: _Any, name: str | None = None) -> _Tens
         values: of the shape of tags.
 
     ScalarSummary(tags: string, values: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (summary: string)
+    """
+def ScaleAndTranslate(*, images: _Any, size: _Any, scale: _Any, translation: _Any, kernel_type: str | bytes = ..., antialias: bool = ..., name: str | None = None) -> _Tensor:
+    """Scale and move images, and cut them out. What is beyond the images is 0.
+
+        images: `[batch, rows, cols, channels]`.
+        size: `[new_rows, new_cols]`, positive.
+        scale: `[2]`, positive: by how much rows and columns become larger.
+        translation: `[2]`: by how many new rows and columns the images move.
+        kernel_type: the filter: 'lanczos1', 'lanczos3', 'lanczos5', 'gaussian', 'box', 'triangle', 'keyscubic' or
+        'mitchellcubic'.
+        antialias: where images shrink, the filter becomes as much wider.
+        resized_images: `[batch, new_rows, new_cols, channels]`, float32.
+
+    ScaleAndTranslate(images: T, size: int32, scale: float, translation: float; T: {int8, uint8, int16, uint16, int32, int64, bfloat16, half, float, double}, kernel_type: string = 'lanczos3', antialias: bool = true) -> (resized_images: float)
+    """
+def ScaleAndTranslateGrad(*, grads: _Any, original_image: _Any, scale: _Any, translation: _Any, kernel_type: str | bytes = ..., antialias: bool = ..., name: str | None = None) -> _Tensor:
+    """Gradient of ScaleAndTranslate with respect to the images.
+
+        grads: gradient of the new images, `[batch, new_rows, new_cols, channels]`.
+        original_image: the images, `[batch, rows, cols, channels]`; only its shape counts.
+        scale: `[2]`, positive: by how much rows and columns become larger.
+        translation: `[2]`: by how many new rows and columns the images move.
+        kernel_type: the filter: 'lanczos1', 'lanczos3', 'lanczos5', 'gaussian', 'box', 'triangle', 'keyscubic' or
+        'mitchellcubic'.
+        antialias: where images shrink, the filter becomes as much wider.
+        output: of the shape of original_image.
+
+    ScaleAndTranslateGrad(grads: T, original_image: T, scale: float, translation: float; T: {float}, kernel_type: string = 'lanczos3', antialias: bool = true) -> (output: T)
     """
 def ScatterAdd(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
     """Add to entries of a variable; an index that comes twice adds twice. Gives the reference on.
@@ -5434,6 +6000,15 @@ def SelectV2(*, condition: _Any, t: _Any, e: _Any, name: str | None = None) -> _
     """Elements of t where condition is true, of e where it is false; the three broadcast against each other.
 
     SelectV2(condition: bool, t: T, e: T; T: type) -> (output: T)
+    """
+def SelfAdjointEig(*, input: _Any, name: str | None = None) -> _Tensor:
+    """Eigenvalues and eigenvectors of symmetric matrices, together in one matrix.
+
+        input: `[..., n, n]`; only the lower triangles are read.
+        output: `[..., n + 1, n]`: in row 0 the eigenvalues, rising; below it the eigenvectors, in columns. The largest
+            element of each is positive.
+
+    SelfAdjointEig(input: T; T: {double, float, half}) -> (output: T)
     """
 def SelfAdjointEigV2(*, input: _Any, compute_v: bool = ..., name: str | None = None) -> _Any:
     """Eigenvalues and eigenvectors of Hermitian matrices.
@@ -5777,6 +6352,20 @@ def SparseApplyRMSProp(*, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, m
 
     SparseApplyRMSProp(var: Ref(T), ms: Ref(T), mom: Ref(T), lr: T, rho: T, momentum: T, epsilon: T, grad: T, indices: Tindices; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> (out: Ref(T))
     """
+def SparseBincount(*, indices: _Any, values: _Any, dense_shape: _Any, size: _Any, weights: _Any, binary_output: bool = ..., name: str | None = None) -> _Tensor:
+    """How often each number is a value of a sparse tensor, for each of its rows.
+
+        indices: `[entries, rank]`.
+        values: `[entries]`.
+        dense_shape: `[rank]`; the first size is the number of rows.
+        size: a scalar: so many numbers are counted, from 0 on. Numbers that are not below it are passed over; negative ones
+            are refused.
+        weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+        binary_output: 1 for each number that occurs, regardless of its count and weight.
+        output: `[rows, size]`; `[size]` of a sparse tensor of rank 1.
+
+    SparseBincount(indices: int64, values: Tidx, dense_shape: int64, size: Tidx, weights: T; Tidx: {int32, int64}, T: {int32, int64, float, double}, binary_output: bool = false) -> (output: T)
+    """
 def SparseConcat(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], concat_dim: int, name: str | None = None) -> _Any:
     """Sparse tensors one behind the other along an axis; the entries in row-major order.
 
@@ -5786,6 +6375,75 @@ def SparseConcat(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _
         concat_dim: the axis; negative ones count from the end.
 
     SparseConcat(indices: N * int64, values: N * T, shapes: N * int64; concat_dim: int, N: int >= 2, T: type) -> (output_indices: int64, output_values: T, output_shape: int64)
+    """
+def SparseCountSparseOutput(*, indices: _Any, values: _Any, dense_shape: _Any, weights: _Any, binary_output: bool, minlength: int = ..., maxlength: int = ..., name: str | None = None) -> _Any:
+    """How often each number is a value of a sparse tensor, for each of its rows, as a sparse tensor.
+
+        indices: `[entries, rank]`.
+        values: `[entries]`, not negative.
+        dense_shape: `[rank]`; the first size is the number of rows.
+        weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+        binary_output: 1 for each number that occurs, regardless of its count and weight.
+        minlength: the output has at least so many columns; -1: as many as it needs.
+        maxlength: the output has so many columns, and numbers that are not below it are passed over; -1: as many as it
+            needs.
+        output_indices: for each number that occurs its row and itself; of a vector itself alone.
+        output_values: its count.
+
+    SparseCountSparseOutput(indices: int64, values: T, dense_shape: int64, weights: output_type; T: {int32, int64}, minlength: int >= -1 = -1, maxlength: int >= -1 = -1, binary_output: bool, output_type: {int32, int64, float, double}) -> (output_indices: int64, output_values: output_type, output_dense_shape: int64)
+    """
+def SparseCross(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], dense_inputs: _Sequence[_Any], hashed_output: bool, num_buckets: int, hash_key: int, out_type: _DTypeLike, internal_type: _DTypeLike, name: str | None = None) -> _Any:
+    """Crosses of columns: texts that are joined by "_X_", or hashes.
+
+        Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+        column, the last column's fastest. The columns are the sparse tensors, then the dense ones.
+
+        indices, values, shapes: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+        dense_inputs: each `[batch, values]`.
+        hashed_output: has no effect: out_type says what the crosses are.
+        num_buckets: hashes are below it; 0 stands for 2**63 - 1.
+        hash_key: hashes begin with it.
+        out_type: int64 for hashes.
+        internal_type: string if all columns are.
+        output_indices: `[crosses, 2]`: the row of the batch, and the number of the cross in it.
+        output_values: the crosses.
+        output_shape: `[2]`: the batch's size, and the largest number of crosses in a row.
+
+    SparseCross(indices: N * int64, values: sparse_types, shapes: N * int64, dense_inputs: dense_types; N: int >= 0, hashed_output: bool, num_buckets: int >= 0, hash_key: int, sparse_types: list({int64, string}) >= 0, dense_types: list({int64, string}) >= 0, out_type: {int64, string}, internal_type: {int64, string}) -> (output_indices: int64, output_values: out_type, output_shape: int64)
+    """
+def SparseCrossHashed(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], dense_inputs: _Sequence[_Any], num_buckets: _Any, strong_hash: _Any, salt: _Any, name: str | None = None) -> _Any:
+    """Crosses of columns as hashes.
+
+        Integers of sparse tensors are hashed by their lowest 32 bits; those of dense ones stand for themselves.
+
+        Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+        column, the last column's fastest. The columns are the sparse tensors, then the dense ones.
+
+        indices, values, shapes: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+        dense_inputs: each `[batch, values]`.
+        num_buckets: a scalar: hashes are below it; 0, or a negative one, stands for 2**63 - 1.
+        strong_hash: a scalar: whether values are hashed with the key salt (SipHash). Then dense_inputs must be strings.
+        salt: two numbers.
+        output_indices: `[crosses, 2]`: the row of the batch, and the number of the cross in it.
+        output_values: the crosses.
+        output_shape: `[2]`: the batch's size, and the largest number of crosses in a row.
+
+    SparseCrossHashed(indices: N * int64, values: sparse_types, shapes: N * int64, dense_inputs: dense_types, num_buckets: int64, strong_hash: bool, salt: int64; N: int >= 0, sparse_types: list({int64, string}) >= 0, dense_types: list({int64, string}) >= 0) -> (output_indices: int64, output_values: int64, output_shape: int64)
+    """
+def SparseCrossV2(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], dense_inputs: _Sequence[_Any], sep: _Any, name: str | None = None) -> _Any:
+    """Crosses of columns as texts.
+
+        Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+        column, the last column's fastest. The columns are the sparse tensors, then the dense ones.
+
+        indices, values, shapes: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+        dense_inputs: each `[batch, values]`.
+        sep: what stands between the values, a scalar.
+        output_indices: `[crosses, 2]`: the row of the batch, and the number of the cross in it.
+        output_values: the crosses.
+        output_shape: `[2]`: the batch's size, and the largest number of crosses in a row.
+
+    SparseCrossV2(indices: N * int64, values: sparse_types, shapes: N * int64, dense_inputs: dense_types, sep: string; N: int >= 0, sparse_types: list({int64, string}) >= 0, dense_types: list({int64, string}) >= 0) -> (output_indices: int64, output_values: string, output_shape: int64)
     """
 def SparseDenseCwiseAdd(*, sp_indices: _Any, sp_values: _Any, sp_shape: _Any, dense: _Any, name: str | None = None) -> _Tensor:
     """The sum of a sparse and a dense tensor, where the sparse tensor has entries.
@@ -6459,6 +7117,24 @@ def StatelessRandomUniformV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any
 
     StatelessRandomUniformV2(shape: Tshape, key: uint64, counter: uint64, alg: int32; dtype: {half, bfloat16, float, double} = float32, Tshape: {int32, int64} = int32) -> (output: dtype)
     """
+def StatelessSampleDistortedBoundingBox(*, image_size: _Any, bounding_boxes: _Any, min_object_covered: _Any, seed: _Any, aspect_ratio_range: _Sequence[float] = ..., area_range: _Sequence[float] = ..., max_attempts: int = ..., use_image_if_no_bounding_boxes: bool = ..., name: str | None = None) -> _Any:
+    """A random crop of an image that has enough of some object.
+
+        image_size: rows, columns and channels of the image.
+        bounding_boxes: `[..., boxes, 4]`, of rank 3: y1, x1, y2, x2 of objects, in multiples of the image's height and
+        width, from 0 to 1.
+        min_object_covered: what part of some box the crop must have, at least 0.
+        seed: two numbers: the same ones draw the same crop.
+        aspect_ratio_range: the least and the largest ratio of columns and rows of the crop, both positive.
+        area_range: the least and the largest part of the image, in (0, 1].
+        max_attempts: how often a crop is drawn until one fits; if none does, it is the whole image.
+        use_image_if_no_bounding_boxes: without boxes the whole image is the object; without this attr they are an error.
+        begin: first row, first column, 0: for Slice.
+        size: rows, columns, -1: for Slice.
+        bboxes: `[1, 1, 4]`: the crop in multiples of the image's height and width, for DrawBoundingBoxes.
+
+    StatelessSampleDistortedBoundingBox(image_size: T, bounding_boxes: float, min_object_covered: float, seed: Tseed; T: {uint8, int8, int16, int32, int64}, Tseed: {int32, int64}, aspect_ratio_range: list(float) = [0.75, 1.33], area_range: list(float) = [0.05, 1.0], max_attempts: int = 100, use_image_if_no_bounding_boxes: bool = false) -> (begin: T, size: T, bboxes: float)
+    """
 def StatelessTruncatedNormal(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
     """Numbers of the standard normal distribution; those beyond -2 and 2 are drawn again.
 
@@ -6681,6 +7357,36 @@ def Switch(*, data: _Any, pred: _Any, name: str | None = None) -> _Any:
         pred: which one, a scalar.
 
     Switch(data: T, pred: bool; T: type) -> (output_false: T, output_true: T)
+    """
+def TFRecordReader(*, container: str | bytes = ..., shared_name: str | bytes = ..., compression_type: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of TFRecord files. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        compression_type: '' for none, ZLIB or GZIP.
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    TFRecordReader(; container: string = '', shared_name: string = '', compression_type: string = '') -> (reader_handle: Ref(string))
+    """
+def TFRecordReaderV2(*, container: str | bytes = ..., shared_name: str | bytes = ..., compression_type: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of TFRecord files. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        compression_type: '' for none, ZLIB or GZIP.
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    TFRecordReaderV2(; container: string = '', shared_name: string = '', compression_type: string = '') -> (reader_handle: resource)
+    """
+def TakeManySparseFromTensorsMap(*, sparse_handles: _Any, dtype: _DTypeLike, container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Any:
+    """Take sparse tensors out of a map; they become the rows of one with an axis more, in front of their own.
+
+        The other sizes are the largest of theirs.
+
+        sparse_handles: a vector of the numbers that the ops gave that put them in.
+        dtype: of the values.
+        container: in which the map is.
+        shared_name: of the map.
+
+    TakeManySparseFromTensorsMap(sparse_handles: int64; dtype: type, container: string = '', shared_name: string = '') -> (sparse_indices: int64, sparse_values: dtype, sparse_shape: int64)
     """
 def Tan(*, x: _Any, name: str | None = None) -> _Tensor:
     """The tangent of x in radians.
@@ -7019,6 +7725,24 @@ def TensorSummaryV2(*, tag: _Any, tensor: _Any, serialized_summary_metadata: _An
 
     TensorSummaryV2(tag: string, tensor: T, serialized_summary_metadata: string; T: type) -> (summary: string)
     """
+def TextLineReader(*, skip_header_lines: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of lines of text. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        skip_header_lines: how many lines at the beginning of each file are left out.
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    TextLineReader(; skip_header_lines: int = 0, container: string = '', shared_name: string = '') -> (reader_handle: Ref(string))
+    """
+def TextLineReaderV2(*, skip_header_lines: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of lines of text. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        skip_header_lines: how many lines at the beginning of each file are left out.
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    TextLineReaderV2(; skip_header_lines: int = 0, container: string = '', shared_name: string = '') -> (reader_handle: resource)
+    """
 def Tile(*, input: _Any, multiples: _Any, name: str | None = None) -> _Tensor:
     """The input repeated as a whole.
 
@@ -7326,6 +8050,22 @@ def While(*, input: _Sequence[_Any], cond: _Any, body: _Any, output_shapes: _Seq
         output_shapes: the shapes of the results, as far as they are always the same.
 
     While(input: T; T: list(type) >= 0, cond: func, body: func, output_shapes: list(shape) = [], parallel_iterations: int = 10) -> (output: T)
+    """
+def WholeFileReader(*, container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of whole files: the key is the name, the value the content. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    WholeFileReader(; container: string = '', shared_name: string = '') -> (reader_handle: Ref(string))
+    """
+def WholeFileReaderV2(*, container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of whole files: the key is the name, the value the content. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    WholeFileReaderV2(; container: string = '', shared_name: string = '') -> (reader_handle: resource)
     """
 def WriteFile(*, filename: _Any, contents: _Any, name: str | None = None) -> _Node:
     """Write a file, which a crash leaves as it was or complete. Missing folders above it are made.

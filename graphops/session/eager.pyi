@@ -384,6 +384,17 @@ def BandedTriangularSolve(*, matrix: _Any, rhs: _Any, lower: bool = ..., adjoint
     lower: the diagonals lie below the main one, which is the first; otherwise above, and it is the last.
     adjoint: solve with the conjugate transposes of the matrices.
     """
+def BatchCholesky(*, input: _Any, name: str | None = None) -> _Any:
+    """The lower triangular factors L of matrices L L^H; not a number where a matrix is not positive definite.
+
+    input: `[..., n, n]`, Hermitian; only the lower triangles are read.
+    """
+def BatchCholeskyGrad(*, l: _Any, grad: _Any, name: str | None = None) -> _Any:
+    """The gradient of Cholesky for symmetric changes of its input, a symmetric matrix.
+
+    l: what Cholesky answered, `[..., n, n]`.
+    grad: the gradient of that.
+    """
 def BatchFFT(*, input: _Any, name: str | None = None) -> _Any:
     """As FFT.
 
@@ -446,6 +457,114 @@ def BatchMatMulV3(*, x: _Any, y: _Any, Tout: _DTypeLike, adj_x: bool = ..., adj_
     grad_x: says that the product is a gradient of the x of another one; changes nothing.
     grad_y: likewise of y.
     output: `[..., rows, cols]`.
+    """
+def BatchMatrixBandPart(*, input: _Any, num_lower: _Any, num_upper: _Any, name: str | None = None) -> _Any:
+    """The diagonal and some diagonals beside it of each matrix; zeros elsewhere.
+
+    input: `[..., rows, columns]`.
+    num_lower: how many diagonals below the main one to keep, at most the rows, a scalar; a negative one keeps all.
+    num_upper: how many above it, at most the columns, a scalar; a negative one keeps all.
+    """
+def BatchMatrixDeterminant(*, input: _Any, name: str | None = None) -> _Any:
+    """The determinants of matrices.
+
+    input: `[..., n, n]`.
+    output: `[...]`.
+    """
+def BatchMatrixDiag(*, diagonal: _Any, name: str | None = None) -> _Any:
+    """Square matrices with the given main diagonals and zeros elsewhere.
+
+    diagonal: `[..., n]`.
+    output: `[..., n, n]`.
+    """
+def BatchMatrixDiagPart(*, input: _Any, name: str | None = None) -> _Any:
+    """The main diagonals of matrices.
+
+    input: `[..., rows, columns]`.
+    diagonal: `[..., min(rows, columns)]`.
+    """
+def BatchMatrixInverse(*, input: _Any, adjoint: bool = ..., name: str | None = None) -> _Any:
+    """The inverses of matrices.
+
+    input: `[..., n, n]`; none singular.
+    adjoint: invert the conjugate transposes.
+    """
+def BatchMatrixSetDiag(*, input: _Any, diagonal: _Any, name: str | None = None) -> _Any:
+    """Matrices with other main diagonals.
+
+    input: `[..., rows, columns]`.
+    diagonal: `[..., min(rows, columns)]`.
+    """
+def BatchMatrixSolve(*, matrix: _Any, rhs: _Any, adjoint: bool = ..., name: str | None = None) -> _Any:
+    """The X for which matrix X = rhs.
+
+    matrix: `[..., n, n]`; none singular.
+    rhs: `[..., n, columns]`, with the same leading dimensions.
+    adjoint: solve with the conjugate transposes of the matrices.
+    """
+def BatchMatrixSolveLs(*, matrix: _Any, rhs: _Any, l2_regularizer: _Any, fast: bool = ..., name: str | None = None) -> _Any:
+    """The X for which matrix X is as close to rhs as can be, in the sum of squares.
+
+    matrix: `[..., m, n]`.
+    rhs: `[..., m, columns]`, with the same leading dimensions.
+    l2_regularizer: a number of at least 0: how much the squares of X count beside those of what is missed.
+    fast: by way of the product of the matrix with its adjoint, which must be far from singular; otherwise by its
+        singular values, for any matrix: the smallest X, and l2_regularizer has no effect.
+    output: `[..., n, columns]`; of several the smallest.
+    """
+def BatchMatrixTriangularSolve(*, matrix: _Any, rhs: _Any, lower: bool = ..., adjoint: bool = ..., name: str | None = None) -> _Any:
+    """The X for which matrix X = rhs, by substitution.
+
+    matrix: `[..., n, n]`; only one triangle is read. A 0 on the diagonal gives results that are not finite.
+    rhs: `[..., n, columns]`; leading dimensions broadcast.
+    lower: which triangle: the lower or the upper one.
+    adjoint: solve with the conjugate transposes of the matrices.
+    """
+def BatchNormWithGlobalNormalization(*, t: _Any, m: _Any, v: _Any, beta: _Any, gamma: _Any, variance_epsilon: float, scale_after_normalization: bool, name: str | None = None) -> _Any:
+    """Images less the mean of each channel, in units of its standard deviation: gamma (t - m) / sqrt(v) + beta.
+
+    beta: `[channels]`, is added.
+    t: `[batch, height, width, channels]`.
+    m, v: `[channels]`, the mean and the variance of each channel.
+    gamma: `[channels]`, factors.
+    variance_epsilon: is added to v.
+    scale_after_normalization: multiply with gamma.
+    """
+def BatchNormWithGlobalNormalizationGrad(*, t: _Any, m: _Any, v: _Any, gamma: _Any, backprop: _Any, variance_epsilon: float, scale_after_normalization: bool, name: str | None = None) -> _Any:
+    """The gradients of BatchNormWithGlobalNormalization by t, m, v, beta and gamma.
+
+    backprop: the gradient of its result.
+    t: `[batch, height, width, channels]`.
+    m, v: `[channels]`, the mean and the variance of each channel.
+    gamma: `[channels]`, factors.
+    variance_epsilon: is added to v.
+    scale_after_normalization: multiply with gamma.
+    """
+def BatchSelfAdjointEig(*, input: _Any, name: str | None = None) -> _Any:
+    """Eigenvalues and eigenvectors of symmetric matrices, together in one matrix.
+
+    input: `[..., n, n]`; only the lower triangles are read.
+    output: `[..., n + 1, n]`: in row 0 the eigenvalues, rising; below it the eigenvectors, in columns. The largest
+        element of each is positive.
+    """
+def BatchSelfAdjointEigV2(*, input: _Any, compute_v: bool = ..., name: str | None = None) -> _Any:
+    """Eigenvalues and eigenvectors of Hermitian matrices.
+
+    input: `[..., n, n]`; only the lower triangles are read.
+    compute_v: without it, v is empty.
+    e: `[..., n]`, rising.
+    v: `[..., n, n]`, orthonormal columns. The largest element of each is real and positive, which makes them unique
+        where the eigenvalues differ.
+    """
+def BatchSvd(*, input: _Any, compute_uv: bool = ..., full_matrices: bool = ..., name: str | None = None) -> _Any:
+    """Singular values: matrices as u diag(s) v^H.
+
+    input: `[..., m, n]`.
+    compute_uv: without it, u and v are empty.
+    full_matrices: u has m columns and v has n, otherwise both have min(m, n).
+    s: `[..., min(m, n)]`, falling.
+    u, v: `[..., m, columns]` and `[..., n, columns]`, orthonormal. The largest element of each column of u is real
+        and positive, which makes both unique where the singular values differ.
     """
 def BatchToSpace(*, input: _Any, crops: _Any, block_size: int, name: str | None = None) -> _Any:
     """Batches as square blocks of an image: BatchToSpaceND for two spatial axes and one size.
@@ -1104,6 +1223,18 @@ def DenseBincount(*, input: _Any, size: _Any, weights: _Any, binary_output: bool
     binary_output: 1 for each number that occurs, regardless of its count and weight.
     output: `[size]` or `[rows, size]`.
     """
+def DenseCountSparseOutput(*, values: _Any, weights: _Any, binary_output: bool, minlength: int = ..., maxlength: int = ..., name: str | None = None) -> _Any:
+    """How often each number occurs, as a sparse tensor.
+
+    values: a vector, or a matrix, whose rows are counted by themselves; not negative.
+    weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+    binary_output: 1 for each number that occurs, regardless of its count and weight.
+    minlength: the output has at least so many columns; -1: as many as it needs.
+    maxlength: the output has so many columns, and numbers that are not below it are passed over; -1: as many as it
+        needs.
+    output_indices: for each number that occurs its row and itself; of a vector itself alone.
+    output_values: its count.
+    """
 def DenseToDenseSetOperation(*, set1: _Any, set2: _Any, set_operation: str | bytes, validate_indices: bool = ..., name: str | None = None) -> _Any:
     """The difference, intersection or union of the sets along the last axis of two dense tensors.
 
@@ -1235,6 +1366,23 @@ def Div(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """x / y, element by element; integers round toward 0, and a zero y is an error for them."""
 def DivNoNan(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """x / y, element by element, but 0 where y is 0."""
+def DrawBoundingBoxes(*, images: _Any, boxes: _Any, name: str | None = None) -> _Any:
+    """Draw the frames of boxes into images. Ten colors take turns: yellow, blue, red, lime, purple, olive, maroon, navy blue, aqua, fuchsia.
+
+    images: `[batch, rows, columns, channels]` with 1, 3 or 4 channels.
+    boxes: `[batch, boxes, 4]`: y1, x1, y2, x2 in multiples of the image's height and width minus 1. What is beyond the
+    image is not drawn, nor is a box with y1 > y2, x1 > x2 or NaN.
+    output: of the shape of images.
+    """
+def DrawBoundingBoxesV2(*, images: _Any, boxes: _Any, colors: _Any, name: str | None = None) -> _Any:
+    """Draw the frames of boxes into images.
+
+    images: `[batch, rows, columns, channels]` with 1, 3 or 4 channels.
+    boxes: `[batch, boxes, 4]`: y1, x1, y2, x2 in multiples of the image's height and width minus 1. What is beyond the
+    image is not drawn, nor is a box with y1 > y2, x1 > x2 or NaN.
+    colors: `[colors, channels or more]`, which take turns; without colors those of DrawBoundingBoxes.
+    output: of the shape of images.
+    """
 def DynamicPartition(*, data: _Any, partitions: _Any, num_partitions: int, name: str | None = None) -> list[_Any]:
     """Sorts the entries of data into parts.
 
@@ -1256,6 +1404,16 @@ def EditDistance(*, hypothesis_indices: _Any, hypothesis_values: _Any, hypothesi
     truth_indices, truth_values, truth_shape: one of the same rank.
     normalize: divide by the length of the truth; where that is 0, the distance is infinite, or 0 for no hypothesis.
     output: the larger sizes of both along all axes but the last.
+    """
+def Eig(*, input: _Any, Tout: _DTypeLike, compute_v: bool = ..., name: str | None = None) -> _Any:
+    """Eigenvalues and eigenvectors of matrices.
+
+    input: `[..., n, n]`.
+    compute_v: without it, v is a scalar without meaning.
+    Tout: the complex dtype of as many bits as T has in a number.
+    e: `[..., n]`, in no order.
+    v: `[..., n, n]`, columns of length 1. The largest element of each is real and positive, which makes them unique
+        where the eigenvalues differ.
     """
 def Einsum(*, inputs: _Sequence[_Any], equation: str | bytes, name: str | None = None) -> _Any:
     """The sum of the products of the operands over all labels that the result does not have.
@@ -1478,6 +1636,50 @@ def For(*, start: _Any, limit: _Any, delta: _Any, input: _Sequence[_Any], body: 
     delta: the step from one number to the next; not 0, and leads from start towards limit.
     body: a function of the number and the loop's variables that gives new values for the variables.
     """
+def FractionalAvgPool(*, value: _Any, pooling_ratio: _Sequence[float], pseudo_random: bool = ..., overlapping: bool = ..., deterministic: bool = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The mean in windows whose sizes differ by one at most, in a random order.
+
+    value: `[batch, rows, columns, channels]`.
+    pooling_ratio: by how much each axis shrinks, at least 1; 1 for the batch and the channels.
+    pseudo_random: the order is as even as it can be, and only its beginning random.
+    overlapping: the last row and column of a window are the first ones of the next.
+    deterministic: all runs take the same windows; without it each run takes others.
+    seed, seed2: with deterministic, which windows; both 0: any.
+    output: `[batch, rows / ratio, columns / ratio, channels]`, sizes cut to integers.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends.
+    """
+def FractionalAvgPoolGrad(*, orig_input_tensor_shape: _Any, out_backprop: _Any, row_pooling_sequence: _Any, col_pooling_sequence: _Any, overlapping: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of FractionalAvgPool.
+
+    orig_input_tensor_shape: the shape of the pool's input.
+    out_backprop: gradient of the pool's output.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends; both rise from 0
+    to the rows and columns of the pool's input.
+    overlapping: as for the pool.
+    output: of shape orig_input_tensor_shape.
+    """
+def FractionalMaxPool(*, value: _Any, pooling_ratio: _Sequence[float], pseudo_random: bool = ..., overlapping: bool = ..., deterministic: bool = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The largest number in windows whose sizes differ by one at most, in a random order.
+
+    value: `[batch, rows, columns, channels]`.
+    pooling_ratio: by how much each axis shrinks, at least 1; 1 for the batch and the channels.
+    pseudo_random: the order is as even as it can be, and only its beginning random.
+    overlapping: the last row and column of a window are the first ones of the next.
+    deterministic: all runs take the same windows; without it each run takes others.
+    seed, seed2: with deterministic, which windows; both 0: any.
+    output: `[batch, rows / ratio, columns / ratio, channels]`, sizes cut to integers.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends.
+    """
+def FractionalMaxPoolGrad(*, orig_input: _Any, orig_output: _Any, out_backprop: _Any, row_pooling_sequence: _Any, col_pooling_sequence: _Any, overlapping: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of FractionalMaxPool: of equal numbers in a window the first one has it.
+
+    orig_input, orig_output: of the pool.
+    out_backprop: gradient of orig_output.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends; both rise from 0
+    to the rows and columns of the pool's input.
+    overlapping: as for the pool.
+    output: of the shape of orig_input.
+    """
 def FresnelCos(*, x: _Any, name: str | None = None) -> _Any:
     """The integral of cos(pi t^2 / 2) from 0 to x."""
 def FresnelSin(*, x: _Any, name: str | None = None) -> _Any:
@@ -1691,6 +1893,31 @@ def Igammac(*, a: _Any, x: _Any, name: str | None = None) -> _Any:
     """The upper regularised incomplete gamma function Q(a, x) = 1 - P(a, x), not by that difference where x > a."""
 def Imag(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The imaginary parts."""
+def ImageProjectiveTransformV2(*, images: _Any, transforms: _Any, output_shape: _Any, interpolation: str | bytes, fill_mode: str | bytes = ..., name: str | None = None) -> _Any:
+    """Images seen from elsewhere.
+
+    Pixel (x, y) is that at ((a0 x + a1 y + a2) / k, (b0 x + b1 y + b2) / k) with k = c0 x + c1 y + 1.
+
+    images: `[batch, rows, columns, channels]`.
+    transforms: `[batch or 1, 8]`: a0, a1, a2, b0, b1, b2, c0, c1.
+    output_shape: `[new_rows, new_columns]`, positive.
+    interpolation: 'NEAREST', or 'BILINEAR': the mean of the four neighbours, in float32.
+    fill_mode: what is beyond the images: 'CONSTANT', 'NEAREST' (the pixel at the edge), 'REFLECT' or 'WRAP'.
+    transformed_images: `[batch, new_rows, new_columns, channels]`.
+    """
+def ImageProjectiveTransformV3(*, images: _Any, transforms: _Any, output_shape: _Any, fill_value: _Any, interpolation: str | bytes, fill_mode: str | bytes = ..., name: str | None = None) -> _Any:
+    """Images seen from elsewhere.
+
+    Pixel (x, y) is that at ((a0 x + a1 y + a2) / k, (b0 x + b1 y + b2) / k) with k = c0 x + c1 y + 1.
+
+    images: `[batch, rows, columns, channels]`.
+    transforms: `[batch or 1, 8]`: a0, a1, a2, b0, b1, b2, c0, c1.
+    output_shape: `[new_rows, new_columns]`, positive.
+    fill_value: with fill_mode 'CONSTANT', what is beyond the images; a scalar.
+    interpolation: 'NEAREST', or 'BILINEAR': the mean of the four neighbours, in float32.
+    fill_mode: what is beyond the images: 'CONSTANT', 'NEAREST' (the pixel at the edge), 'REFLECT' or 'WRAP'.
+    transformed_images: `[batch, new_rows, new_columns, channels]`.
+    """
 def ImageSummary(*, tag: _Any, tensor: _Any, max_images: int = ..., bad_color: _np.ndarray[_Any, _Any] = ..., name: str | None = None) -> _Any:
     """A Summary message with images as PNG files.
 
@@ -1981,11 +2208,21 @@ def MatrixDiagV3(*, diagonal: _Any, k: _Any, num_rows: _Any, num_cols: _Any, pad
     padding_value: the value of the elements off the diagonals, a scalar.
     align: how shorter diagonals are aligned in their rows: first those above the main one, then those below it.
     """
+def MatrixExponential(*, input: _Any, name: str | None = None) -> _Any:
+    """The exponentials of matrices, the sums of A^k / k! over all k.
+
+    input: `[..., n, n]`.
+    """
 def MatrixInverse(*, input: _Any, adjoint: bool = ..., name: str | None = None) -> _Any:
     """The inverses of matrices.
 
     input: `[..., n, n]`; none singular.
     adjoint: invert the conjugate transposes.
+    """
+def MatrixLogarithm(*, input: _Any, name: str | None = None) -> _Any:
+    """The principal logarithms of matrices: their eigenvalues have imaginary parts in (-pi, pi].
+
+    input: `[..., n, n]`; not a number where a matrix is singular.
     """
 def MatrixSetDiag(*, input: _Any, diagonal: _Any, name: str | None = None) -> _Any:
     """Matrices with other main diagonals.
@@ -2026,6 +2263,11 @@ def MatrixSolveLs(*, matrix: _Any, rhs: _Any, l2_regularizer: _Any, fast: bool =
     fast: by way of the product of the matrix with its adjoint, which must be far from singular; otherwise by its
         singular values, for any matrix: the smallest X, and l2_regularizer has no effect.
     output: `[..., n, columns]`; of several the smallest.
+    """
+def MatrixSquareRoot(*, input: _Any, name: str | None = None) -> _Any:
+    """The principal square roots of matrices: their eigenvalues have no negative real parts.
+
+    input: `[..., n, n]`; not a number where a matrix has no such root, or a real one no real root.
     """
 def MatrixTriangularSolve(*, matrix: _Any, rhs: _Any, lower: bool = ..., adjoint: bool = ..., name: str | None = None) -> _Any:
     """The X for which matrix X = rhs, by substitution.
@@ -2673,6 +2915,45 @@ def RGBToHSV(*, images: _Any, name: str | None = None) -> _Any:
     images: `[..., 3]`, in [0, 1].
     output: of that shape: hue in [0, 1) (0 for grey), saturation in [0, 1] (0 for black), value in [0, 1].
     """
+def RaggedBincount(*, splits: _Any, values: _Any, size: _Any, weights: _Any, binary_output: bool = ..., name: str | None = None) -> _Any:
+    """How often each number is in each row of a ragged tensor.
+
+    splits: `[rows + 1]`, where the rows begin and end.
+    values: a vector.
+    size: a scalar: so many numbers are counted, from 0 on. Numbers that are not below it are passed over; negative ones
+        are refused.
+    weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+    binary_output: 1 for each number that occurs, regardless of its count and weight.
+    output: `[rows, size]`.
+    """
+def RaggedCountSparseOutput(*, splits: _Any, values: _Any, weights: _Any, binary_output: bool, minlength: int = ..., maxlength: int = ..., name: str | None = None) -> _Any:
+    """How often each number is in each row of a ragged tensor, as a sparse tensor.
+
+    splits: `[rows + 1]`, where the rows begin and end.
+    values: a vector of numbers that are not negative.
+    weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+    binary_output: 1 for each number that occurs, regardless of its count and weight.
+    minlength: the output has at least so many columns; -1: as many as it needs.
+    maxlength: the output has so many columns, and numbers that are not below it are passed over; -1: as many as it
+        needs.
+    output_indices: for each number that occurs its row and itself; of a vector itself alone.
+    output_values: its count.
+    """
+def RaggedCross(*, ragged_values: _Sequence[_Any], ragged_row_splits: _Sequence[_Any], sparse_indices: _Sequence[_Any], sparse_values: _Sequence[_Any], sparse_shape: _Sequence[_Any], dense_inputs: _Sequence[_Any], input_order: str | bytes, hashed_output: bool, num_buckets: int, hash_key: int, out_values_type: _DTypeLike, out_row_splits_type: _DTypeLike, name: str | None = None) -> _Any:
+    """Crosses of columns, which may be ragged, as a ragged tensor: texts that are joined by "_X_", or hashes.
+
+    Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+    column, the last column's fastest.
+
+    ragged_values, ragged_row_splits: of each ragged tensor.
+    sparse_indices, sparse_values, sparse_shape: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+    dense_inputs: each `[batch, values]`.
+    input_order: a letter for each column: R, S or D for the next ragged, sparse or dense one.
+    hashed_output: has no effect: out_values_type says what the crosses are.
+    num_buckets: hashes are below it; 0 stands for 2**63 - 1.
+    hash_key: hashes begin with it.
+    out_values_type: int64 for hashes.
+    """
 def RaggedFillEmptyRows(*, value_rowids: _Any, values: _Any, nrows: _Any, default_value: _Any, name: str | None = None) -> _Any:
     """A ragged tensor with a default in each row that had no value.
 
@@ -2759,6 +3040,34 @@ def ReadFile(*, filename: _Any, name: str | None = None) -> _Any:
     filename: a scalar: a path in one of `SessionConfig(file_folders=...)`.
     contents: a scalar.
     """
+def ReaderNumRecordsProduced(*, reader_handle: _Any, name: str | None = None) -> _Any:
+    """How many records a reader has given."""
+def ReaderNumWorkUnitsCompleted(*, reader_handle: _Any, name: str | None = None) -> _Any:
+    """How many strings of the queue a reader has done with."""
+def ReaderRead(*, reader_handle: _Any, queue_handle: _Any, name: str | None = None) -> _Any:
+    """The next record. Where a file is at its end, the queue names the next one; waits for it.
+
+    queue_handle: of names of files.
+    key: which record it is: the file and a line, an offset or a number.
+    value: its content.
+    """
+def ReaderReadUpTo(*, reader_handle: _Any, queue_handle: _Any, num_records: _Any, name: str | None = None) -> _Any:
+    """The next records of a file, at most num_records; fewer where the file is at its end.
+
+    queue_handle: of names of files.
+    num_records: a scalar.
+    keys: which records they are.
+    values: their contents.
+    """
+def ReaderReset(*, reader_handle: _Any, name: str | None = None) -> None:
+    """Let a reader begin again."""
+def ReaderRestoreState(*, reader_handle: _Any, state: _Any, name: str | None = None) -> None:
+    """Let a reader go on where another one was.
+
+    state: what that one's ReaderSerializeState gave.
+    """
+def ReaderSerializeState(*, reader_handle: _Any, name: str | None = None) -> _Any:
+    """What a reader that gives one record for each string has done, as a string."""
 def Real(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The real parts."""
 def RealDiv(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
@@ -2940,6 +3249,30 @@ def ScalarSummary(*, tags: _Any, values: _Any, name: str | None = None) -> _Any:
     tags: the names of the values.
     values: of the shape of tags.
     """
+def ScaleAndTranslate(*, images: _Any, size: _Any, scale: _Any, translation: _Any, kernel_type: str | bytes = ..., antialias: bool = ..., name: str | None = None) -> _Any:
+    """Scale and move images, and cut them out. What is beyond the images is 0.
+
+    images: `[batch, rows, cols, channels]`.
+    size: `[new_rows, new_cols]`, positive.
+    scale: `[2]`, positive: by how much rows and columns become larger.
+    translation: `[2]`: by how many new rows and columns the images move.
+    kernel_type: the filter: 'lanczos1', 'lanczos3', 'lanczos5', 'gaussian', 'box', 'triangle', 'keyscubic' or
+    'mitchellcubic'.
+    antialias: where images shrink, the filter becomes as much wider.
+    resized_images: `[batch, new_rows, new_cols, channels]`, float32.
+    """
+def ScaleAndTranslateGrad(*, grads: _Any, original_image: _Any, scale: _Any, translation: _Any, kernel_type: str | bytes = ..., antialias: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of ScaleAndTranslate with respect to the images.
+
+    grads: gradient of the new images, `[batch, new_rows, new_cols, channels]`.
+    original_image: the images, `[batch, rows, cols, channels]`; only its shape counts.
+    scale: `[2]`, positive: by how much rows and columns become larger.
+    translation: `[2]`: by how many new rows and columns the images move.
+    kernel_type: the filter: 'lanczos1', 'lanczos3', 'lanczos5', 'gaussian', 'box', 'triangle', 'keyscubic' or
+    'mitchellcubic'.
+    antialias: where images shrink, the filter becomes as much wider.
+    output: of the shape of original_image.
+    """
 def ScatterAdd(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
     """Add to entries of a variable; an index that comes twice adds twice. Gives the reference on.
 
@@ -3085,6 +3418,13 @@ def Select(*, condition: _Any, t: _Any, e: _Any, name: str | None = None) -> _An
     """
 def SelectV2(*, condition: _Any, t: _Any, e: _Any, name: str | None = None) -> _Any:
     """Elements of t where condition is true, of e where it is false; the three broadcast against each other."""
+def SelfAdjointEig(*, input: _Any, name: str | None = None) -> _Any:
+    """Eigenvalues and eigenvectors of symmetric matrices, together in one matrix.
+
+    input: `[..., n, n]`; only the lower triangles are read.
+    output: `[..., n + 1, n]`: in row 0 the eigenvalues, rising; below it the eigenvectors, in columns. The largest
+        element of each is positive.
+    """
 def SelfAdjointEigV2(*, input: _Any, compute_v: bool = ..., name: str | None = None) -> _Any:
     """Eigenvalues and eigenvectors of Hermitian matrices.
 
@@ -3327,6 +3667,18 @@ def SparseApplyRMSProp(*, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, m
 
     out: the reference to var.
     """
+def SparseBincount(*, indices: _Any, values: _Any, dense_shape: _Any, size: _Any, weights: _Any, binary_output: bool = ..., name: str | None = None) -> _Any:
+    """How often each number is a value of a sparse tensor, for each of its rows.
+
+    indices: `[entries, rank]`.
+    values: `[entries]`.
+    dense_shape: `[rank]`; the first size is the number of rows.
+    size: a scalar: so many numbers are counted, from 0 on. Numbers that are not below it are passed over; negative ones
+        are refused.
+    weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+    binary_output: 1 for each number that occurs, regardless of its count and weight.
+    output: `[rows, size]`; `[size]` of a sparse tensor of rank 1.
+    """
 def SparseConcat(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], concat_dim: int, name: str | None = None) -> _Any:
     """Sparse tensors one behind the other along an axis; the entries in row-major order.
 
@@ -3334,6 +3686,67 @@ def SparseConcat(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _
     values: of each `[entries]`.
     shapes: of each `[rank]`; the same but for the axis.
     concat_dim: the axis; negative ones count from the end.
+    """
+def SparseCountSparseOutput(*, indices: _Any, values: _Any, dense_shape: _Any, weights: _Any, binary_output: bool, minlength: int = ..., maxlength: int = ..., name: str | None = None) -> _Any:
+    """How often each number is a value of a sparse tensor, for each of its rows, as a sparse tensor.
+
+    indices: `[entries, rank]`.
+    values: `[entries]`, not negative.
+    dense_shape: `[rank]`; the first size is the number of rows.
+    weights: one for each of the numbers, which count as much as their weight; or empty: each counts 1.
+    binary_output: 1 for each number that occurs, regardless of its count and weight.
+    minlength: the output has at least so many columns; -1: as many as it needs.
+    maxlength: the output has so many columns, and numbers that are not below it are passed over; -1: as many as it
+        needs.
+    output_indices: for each number that occurs its row and itself; of a vector itself alone.
+    output_values: its count.
+    """
+def SparseCross(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], dense_inputs: _Sequence[_Any], hashed_output: bool, num_buckets: int, hash_key: int, out_type: _DTypeLike, internal_type: _DTypeLike, name: str | None = None) -> _Any:
+    """Crosses of columns: texts that are joined by "_X_", or hashes.
+
+    Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+    column, the last column's fastest. The columns are the sparse tensors, then the dense ones.
+
+    indices, values, shapes: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+    dense_inputs: each `[batch, values]`.
+    hashed_output: has no effect: out_type says what the crosses are.
+    num_buckets: hashes are below it; 0 stands for 2**63 - 1.
+    hash_key: hashes begin with it.
+    out_type: int64 for hashes.
+    internal_type: string if all columns are.
+    output_indices: `[crosses, 2]`: the row of the batch, and the number of the cross in it.
+    output_values: the crosses.
+    output_shape: `[2]`: the batch's size, and the largest number of crosses in a row.
+    """
+def SparseCrossHashed(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], dense_inputs: _Sequence[_Any], num_buckets: _Any, strong_hash: _Any, salt: _Any, name: str | None = None) -> _Any:
+    """Crosses of columns as hashes.
+
+    Integers of sparse tensors are hashed by their lowest 32 bits; those of dense ones stand for themselves.
+
+    Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+    column, the last column's fastest. The columns are the sparse tensors, then the dense ones.
+
+    indices, values, shapes: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+    dense_inputs: each `[batch, values]`.
+    num_buckets: a scalar: hashes are below it; 0, or a negative one, stands for 2**63 - 1.
+    strong_hash: a scalar: whether values are hashed with the key salt (SipHash). Then dense_inputs must be strings.
+    salt: two numbers.
+    output_indices: `[crosses, 2]`: the row of the batch, and the number of the cross in it.
+    output_values: the crosses.
+    output_shape: `[2]`: the batch's size, and the largest number of crosses in a row.
+    """
+def SparseCrossV2(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], dense_inputs: _Sequence[_Any], sep: _Any, name: str | None = None) -> _Any:
+    """Crosses of columns as texts.
+
+    Each column has any number of values in each row of a batch; a row's crosses are all ways to take one value of each
+    column, the last column's fastest. The columns are the sparse tensors, then the dense ones.
+
+    indices, values, shapes: of each sparse tensor `[entries, 2]`, `[entries]` and `[2]`.
+    dense_inputs: each `[batch, values]`.
+    sep: what stands between the values, a scalar.
+    output_indices: `[crosses, 2]`: the row of the batch, and the number of the cross in it.
+    output_values: the crosses.
+    output_shape: `[2]`: the batch's size, and the largest number of crosses in a row.
     """
 def SparseDenseCwiseAdd(*, sp_indices: _Any, sp_values: _Any, sp_shape: _Any, dense: _Any, name: str | None = None) -> _Any:
     """The sum of a sparse and a dense tensor, where the sparse tensor has entries.
@@ -3768,6 +4181,22 @@ def StatelessRandomUniformV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any
 
     key, counter: state of a generator, of shapes (1,) and (2,), as StatelessRandomGetKeyCounter gives it.
     alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
+    """
+def StatelessSampleDistortedBoundingBox(*, image_size: _Any, bounding_boxes: _Any, min_object_covered: _Any, seed: _Any, aspect_ratio_range: _Sequence[float] = ..., area_range: _Sequence[float] = ..., max_attempts: int = ..., use_image_if_no_bounding_boxes: bool = ..., name: str | None = None) -> _Any:
+    """A random crop of an image that has enough of some object.
+
+    image_size: rows, columns and channels of the image.
+    bounding_boxes: `[..., boxes, 4]`, of rank 3: y1, x1, y2, x2 of objects, in multiples of the image's height and
+    width, from 0 to 1.
+    min_object_covered: what part of some box the crop must have, at least 0.
+    seed: two numbers: the same ones draw the same crop.
+    aspect_ratio_range: the least and the largest ratio of columns and rows of the crop, both positive.
+    area_range: the least and the largest part of the image, in (0, 1].
+    max_attempts: how often a crop is drawn until one fits; if none does, it is the whole image.
+    use_image_if_no_bounding_boxes: without boxes the whole image is the object; without this attr they are an error.
+    begin: first row, first column, 0: for Slice.
+    size: rows, columns, -1: for Slice.
+    bboxes: `[1, 1, 4]`: the crop in multiples of the image's height and width, for DrawBoundingBoxes.
     """
 def StatelessTruncatedNormal(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
     """Numbers of the standard normal distribution; those beyond -2 and 2 are drawn again.

@@ -437,6 +437,11 @@ class Session(NotPickled):
 
     # -- life -----------------------------------------------------------------------------------------------------
 
+    @property
+    def closed(self) -> bool:
+        """Whether :meth:`close` was called."""
+        return self._closed
+
     def close(self) -> None:
         """Forget plans, stop runs that are under way in other threads, and refuse further ones.
 

@@ -179,6 +179,35 @@ def boxes_in_images(tf: Any) -> Any:
 
 
 @call
+def crops_at_random(tf: Any) -> Any:
+    image, boxes = fractions(1, 30, 40, 3), np.array([[[0.1, 0.2, 0.6, 0.7]]], np.float32)
+    size = np.array([30, 40, 3], np.int32)
+    sample = tf.image.sample_distorted_bounding_box
+    found = [
+        sample(size, boxes, 3, 4), sample(size, boxes, seed=1, min_object_covered=0.8, area_range=[0.3, 0.9]),
+        sample(tf.shape(image)[1:], boxes, seed2=9, aspect_ratio_range=(0.5, 2.0), max_attempts=20),
+        sample(size, boxes[:, :0], 5, use_image_if_no_bounding_boxes=True),
+    ]  # fmt: skip
+    begin, extent, box = found[0]
+    return [
+        found, tf.slice(image[0], begin, extent), tf.image.draw_bounding_boxes(image, box),
+        tf.image.draw_bounding_boxes(image, boxes, colors=[[0.1, 0.2, 0.3]]),
+    ]  # fmt: skip
+
+
+@call
+def pools_of_any_ratio(tf: Any) -> Any:
+    x = tf.constant(fractions(2, 11, 13, 2))
+    avg, largest = tf.nn.fractional_avg_pool, tf.nn.fractional_max_pool
+    pools = [
+        avg(x, [1.0, 1.44, 1.73, 1.0], True, True, True, 3, 4), largest(x, [1, 1.44, 1.73, 1], False, True, True, 3, 4),
+        avg(x, [1, 2, 1.5, 1], deterministic=True, seed=5),
+        largest(x, [1, 1, 2.5, 1], True, seed2=6, deterministic=True),
+    ]  # fmt: skip
+    return [pools, [tf.gradients(tf.reduce_sum(tf.square(pool[0])), x)[0] for pool in pools]]
+
+
+@call
 def files_of_images(tf: Any) -> Any:
     picture = pixels(6, 5, 3)
     file = tf.image.encode_png(picture)

@@ -59,13 +59,15 @@ sparse_reset_shape sparse_reshape sparse_retain sparse_segment_mean sparse_segme
 sparse_slice sparse_softmax sparse_split sparse_tensor_dense_matmul sparse_tensor_to_dense sparse_to_dense
 sparse_to_indicator sparse_transpose
 FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature parse_example parse_single_example
-FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue matching_files read_file write_file
+FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue FixedLengthRecordReader
+IdentityReader ReaderBase TFRecordReader TextLineReader WholeFileReader decode_csv decode_raw
+matching_files read_file write_file
 decode_json_example
 reduce_join regex_replace string_join string_split string_strip string_to_hash_bucket string_to_hash_bucket_fast
 string_to_hash_bucket_strong string_to_number substr
 add_check_numerics_ops argsort assert_near assert_proper_iterable assert_rank_in assert_same_float_dtype
 assert_variables_initialized batch_scatter_update batch_to_space bincount broadcast_dynamic_shape
-broadcast_static_shape confusion_matrix count_up_to decode_compressed decode_csv decode_raw edit_distance
+broadcast_static_shape confusion_matrix count_up_to decode_compressed edit_distance
 extract_image_patches extract_volume_patches fake_quant_with_min_max_args fake_quant_with_min_max_args_gradient
 fake_quant_with_min_max_vars fake_quant_with_min_max_vars_gradient fake_quant_with_min_max_vars_per_channel
 fake_quant_with_min_max_vars_per_channel_gradient fixed_size_partitioner guarantee_const histogram_fixed_width
@@ -83,18 +85,16 @@ self_adjoint_eigvals svd
 _NN = """
 conv1d conv2d conv3d conv2d_backprop_filter conv2d_backprop_input conv3d_backprop_filter_v2 convolution
 conv2d_transpose conv3d_transpose depthwise_conv2d depthwise_conv2d_native separable_conv2d atrous_conv2d
-max_pool max_pool2d max_pool3d max_pool_with_argmax avg_pool avg_pool2d avg_pool3d dilation2d bias_add
-relu relu6 relu_layer crelu elu selu leaky_relu softplus softsign sigmoid tanh swish silu softmax log_softmax
-dropout l2_loss l2_normalize moments weighted_moments batch_normalization batch_norm_with_global_normalization
-fused_batch_norm local_response_normalization lrn
+fractional_avg_pool fractional_max_pool max_pool max_pool2d max_pool3d max_pool_with_argmax avg_pool avg_pool2d
+avg_pool3d dilation2d bias_add relu relu6 relu_layer crelu elu selu leaky_relu softplus softsign sigmoid tanh swish
+silu softmax log_softmax dropout l2_loss l2_normalize moments weighted_moments batch_normalization
+batch_norm_with_global_normalization fused_batch_norm local_response_normalization lrn
 softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits_v2 sparse_softmax_cross_entropy_with_logits
-sigmoid_cross_entropy_with_logits weighted_cross_entropy_with_logits log_poisson_loss
-embedding_lookup in_top_k top_k xw_plus_b zero_fraction static_rnn static_bidirectional_rnn dynamic_rnn
-bidirectional_dynamic_rnn
-embedding_lookup_sparse safe_embedding_lookup_sparse
-ctc_beam_search_decoder ctc_beam_search_decoder_v2 ctc_greedy_decoder ctc_loss ctc_loss_v2
-uniform_candidate_sampler log_uniform_candidate_sampler all_candidate_sampler compute_accidental_hits nce_loss
-sampled_softmax_loss
+sigmoid_cross_entropy_with_logits weighted_cross_entropy_with_logits log_poisson_loss embedding_lookup in_top_k top_k
+xw_plus_b zero_fraction static_rnn static_bidirectional_rnn dynamic_rnn bidirectional_dynamic_rnn
+embedding_lookup_sparse safe_embedding_lookup_sparse ctc_beam_search_decoder ctc_beam_search_decoder_v2
+ctc_greedy_decoder ctc_loss ctc_loss_v2 uniform_candidate_sampler log_uniform_candidate_sampler all_candidate_sampler
+compute_accidental_hits nce_loss sampled_softmax_loss
 """
 
 _TRAIN = """
@@ -130,21 +130,23 @@ to_hash_bucket_fast to_hash_bucket_strong to_number unicode_transcode unsorted_s
 
 _IMAGE = """
 ResizeMethod adjust_brightness adjust_contrast adjust_gamma adjust_hue adjust_jpeg_quality adjust_saturation
-central_crop combined_non_max_suppression convert_image_dtype crop_and_resize crop_to_bounding_box decode_and_crop_jpeg
-decode_bmp decode_gif decode_image decode_jpeg decode_png encode_jpeg encode_png extract_image_patches
-extract_jpeg_shape extract_patches flip_left_right flip_up_down grayscale_to_rgb hsv_to_rgb image_gradients is_jpeg
-non_max_suppression non_max_suppression_overlaps non_max_suppression_padded non_max_suppression_with_scores
-pad_to_bounding_box per_image_standardization psnr random_brightness random_contrast random_crop random_flip_left_right
-random_flip_up_down random_hue random_jpeg_quality random_saturation resize resize_area resize_bicubic resize_bilinear
-resize_image_with_crop_or_pad resize_image_with_pad resize_images resize_nearest_neighbor resize_with_crop_or_pad
-rgb_to_grayscale rgb_to_hsv rgb_to_yiq rgb_to_yuv rot90 sobel_edges ssim ssim_multiscale total_variation transpose
-transpose_image yiq_to_rgb yuv_to_rgb
+central_crop combined_non_max_suppression convert_image_dtype crop_and_resize crop_to_bounding_box
+decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_png draw_bounding_boxes encode_jpeg
+encode_png extract_image_patches extract_jpeg_shape extract_patches flip_left_right flip_up_down grayscale_to_rgb
+hsv_to_rgb image_gradients is_jpeg non_max_suppression non_max_suppression_overlaps non_max_suppression_padded
+non_max_suppression_with_scores pad_to_bounding_box per_image_standardization psnr random_brightness random_contrast
+random_crop random_flip_left_right random_flip_up_down random_hue random_jpeg_quality random_saturation resize
+resize_area resize_bicubic resize_bilinear resize_image_with_crop_or_pad resize_image_with_pad resize_images
+resize_nearest_neighbor resize_with_crop_or_pad rgb_to_grayscale rgb_to_hsv rgb_to_yiq rgb_to_yuv rot90
+sample_distorted_bounding_box sobel_edges ssim ssim_multiscale total_variation transpose transpose_image yiq_to_rgb
+yuv_to_rgb
 """
 
 _IO = """
 FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature decode_base64 decode_json_example encode_base64
 parse_example parse_sequence_example parse_single_example parse_single_sequence_example write_graph
 TFRecordCompressionType TFRecordOptions TFRecordWriter gfile tf_record_iterator
+decode_csv decode_raw matching_files read_file write_file
 """
 
 _GFILE = """
@@ -154,6 +156,24 @@ Copy DeleteRecursively Exists FastGFile GFile Glob IsDirectory ListDirectory Mak
 _IO_GFILE = "GFile copy exists glob isdir join listdir makedirs mkdir remove rename rmtree stat walk"
 
 _OF_GFILE = "close flush mode name read readline readlines seek seekable size tell write"
+
+_FEATURE_COLUMN = """
+bucketized_column categorical_column_with_hash_bucket categorical_column_with_identity
+categorical_column_with_vocabulary_file categorical_column_with_vocabulary_list crossed_column embedding_column
+indicator_column input_layer linear_model make_parse_example_spec numeric_column shared_embedding_columns
+weighted_categorical_column
+"""
+
+_ESTIMATOR = """
+BaselineClassifier BaselineRegressor DNNClassifier DNNLinearCombinedClassifier DNNLinearCombinedRegressor DNNRegressor
+Estimator EstimatorSpec EvalSpec LinearClassifier LinearRegressor ModeKeys RunConfig TrainSpec WarmStartSettings
+classifier_parse_example_spec export inputs regressor_parse_example_spec train_and_evaluate
+"""
+
+_ESTIMATOR_EXPORT = """
+ClassificationOutput PredictOutput RegressionOutput ServingInputReceiver build_parsing_serving_input_receiver_fn
+build_raw_serving_input_receiver_fn
+"""
 
 _TEST = """
 Benchmark TestCase assert_equal_graph_def compute_gradient compute_gradient_error get_temp_dir gpu_device_name
@@ -334,6 +354,10 @@ NAMES: dict[str, tuple[str, ...]] = {
     "gfile": tuple(_GFILE.split()),
     "gfile.GFile": tuple(_OF_GFILE.split()),
     "python_io": ("TFRecordCompressionType", "TFRecordOptions", "TFRecordWriter", "tf_record_iterator"),
+    "estimator": tuple(_ESTIMATOR.split()),
+    "estimator.export": tuple(_ESTIMATOR_EXPORT.split()),
+    "estimator.inputs": ("numpy_input_fn", "pandas_input_fn"),
+    "feature_column": tuple(_FEATURE_COLUMN.split()),
     "test": tuple(_TEST.split()),
     "test.TestCase": tuple(_TEST_CASE.split()),
     "compat": tuple(_COMPAT.split()),

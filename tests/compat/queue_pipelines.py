@@ -6,8 +6,11 @@ gives, as lists, names and classes of errors.
 
 from __future__ import annotations
 
+import gzip
 import json
+import struct
 import tempfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,8 +18,41 @@ from typing import Any
 import numpy as np
 
 RECORDED = Path(__file__).with_name("tf_queues.json")
+
+
+def framed(content: bytes) -> bytes:
+    """A record of a TFRecord file."""
+    length = struct.pack("<Q", len(content))
+    return b"".join((length, _crc(length), content, _crc(content)))
+
+
+def _crc(content: bytes) -> bytes:
+    """The masked CRC-32C, bit by bit."""
+    crc = 0xFFFFFFFF
+    for byte in content:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (0x82F63B78 if crc & 1 else 0)
+    crc ^= 0xFFFFFFFF
+    return struct.pack("<I", ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF)
+
+
 WORDS = ["a", "b", "c"]
-FILES = {"one.txt": b"first\nsecond\n", "two.txt": b"third", "numbers.bin": bytes(range(20))}
+RECORDS = [framed(b"one"), framed(b""), framed(b"three" * 9)]
+FILES = {
+    "one.txt": b"first\nsecond\n",
+    "two.txt": b"third",
+    "crlf": b"a\rb\r\n\r\nlast\r",
+    "empty": b"",
+    "no line": b"\n\n",
+    "numbers": bytes(range(97, 117)),
+    "numbers.gz": gzip.compress(bytes(range(97, 117)), mtime=0),
+    "numbers.z": zlib.compress(bytes(range(97, 117))),
+    "records": b"".join(RECORDS),
+    "records.gz": gzip.compress(b"".join(RECORDS), mtime=0),
+    "records.z": zlib.compress(b"".join(RECORDS)),
+    "damaged": RECORDS[0] + RECORDS[2][:-3],
+}
 MOST = 40
 
 
@@ -239,6 +275,107 @@ def picked(tf: Any, folder: str) -> Any:
         return plain(session.run(chosen.dequeue()))
 
 
+def read_all(tf: Any, folder: str, reader: Any, *files: str, up_to: int = 0) -> Any:
+    """All records of files, without the folder in their keys, and the counts in the end."""
+    queue = tf.train.string_input_producer([f"{folder}/{name}" for name in files], num_epochs=1, shuffle=False)
+    record = reader.read_up_to(queue, up_to) if up_to else reader.read(queue)
+    found: list[Any] = []
+    with tf.Session() as session:
+        session.run(tf.local_variables_initializer())
+        threads = tf.train.start_queue_runners(sess=session)
+        counts = [reader.num_records_produced(), reader.num_work_units_completed()]
+        try:
+            for _ in range(MOST):
+                found.append([plain(session.run(list(record))), plain(session.run(counts))])
+        except (tf.errors.OpError, ValueError) as error:
+            found.append(type(error).__name__)
+        found.append(plain(session.run(counts)))
+        session.run(reader.reset())
+        found.append(plain(session.run(counts)))
+        for thread in threads:
+            thread.join(20)
+    return json.loads(json.dumps([shapes(tf, list(record)), found]).replace(folder, ""))
+
+
+def gz(tf: Any, kind: str) -> Any:
+    return tf.python_io.TFRecordOptions(getattr(tf.python_io.TFRecordCompressionType, kind))
+
+
+def state(tf: Any, folder: str) -> Any:
+    """A reader goes on where another one was; what others say to that."""
+    queue = tf.train.string_input_producer(WORDS, num_epochs=1, shuffle=False)
+    one, two, lines = tf.IdentityReader(), tf.IdentityReader(), tf.TextLineReader()
+    read, saved = one.read(queue), one.serialize_state()
+    given = tf.placeholder(tf.string)
+    restore = two.restore_state(given)
+    found: list[Any] = [one.supports_serialize, lines.supports_serialize, tf.WholeFileReader().supports_serialize]
+    with tf.Session() as session:
+        session.run(tf.local_variables_initializer())
+        tf.train.start_queue_runners(sess=session)
+        found.append(plain(session.run(saved)))
+        session.run(list(read))
+        session.run(list(read))
+        text = session.run(saved)
+        found.append(list(text))
+        session.run(restore, {given: text})
+        found.append(plain(session.run([two.num_records_produced(), two.num_work_units_completed()])))
+        for make in (
+            lambda: session.run(restore, {given: b"no state"}),
+            lambda: session.run(restore, {given: b"\x08\x05\x10\x04"}),
+            lambda: session.run(restore, {given: [text]}),
+            lambda: session.run(lines.serialize_state()),
+            lambda: session.run(lines.restore_state(text)),
+        ):
+            try:
+                found.append(plain(make()))
+            except (tf.errors.OpError, ValueError) as error:
+                found.append(type(error).__name__)
+    return found
+
+
+def wrong_queues(tf: Any, folder: str) -> Any:
+    reader = tf.IdentityReader()
+    found: list[Any] = []
+    for queue, value in (
+        (tf.FIFOQueue(3, [tf.int32], [[]]), [1]),
+        (tf.FIFOQueue(3, [tf.string, tf.string]), ["a", "b"]),
+        (tf.FIFOQueue(3, [tf.string], [[2]]), [["a", "b"]]),
+    ):
+        with tf.Session() as session:
+            session.run(queue.enqueue(value))
+            try:
+                found.append(plain(session.run(list(reader.read(queue)))))
+            except (tf.errors.OpError, ValueError) as error:
+                found.append(type(error).__name__)
+    return found
+
+
+READERS: dict[str, Callable[[Any, str], Any]] = {
+    "lines": lambda tf, d: read_all(tf, d, tf.TextLineReader(), "one.txt", "empty", "two.txt"),
+    "lines, other ends": lambda tf, d: read_all(tf, d, tf.TextLineReader(name="r"), "crlf", "no line"),
+    "lines, skipped": lambda tf, d: read_all(tf, d, tf.TextLineReader(1), "one.txt", "two.txt", "crlf"),
+    "lines, none": lambda tf, d: read_all(tf, d, tf.TextLineReader(), "nowhere", "one.txt"),
+    "lines, several": lambda tf, d: read_all(tf, d, tf.TextLineReader(), "one.txt", "crlf", up_to=2),
+    "whole": lambda tf, d: read_all(tf, d, tf.WholeFileReader(), "one.txt", "empty"),
+    "whole, several": lambda tf, d: read_all(tf, d, tf.WholeFileReader(), "one.txt", "two.txt", up_to=5),
+    "identity": lambda tf, d: read_all(tf, d, tf.IdentityReader(), "one.txt", "two.txt"),
+    "identity, several": lambda tf, d: read_all(tf, d, tf.IdentityReader(), "one.txt", "two.txt", up_to=2),
+    "fixed": lambda tf, d: read_all(tf, d, tf.FixedLengthRecordReader(3), "numbers", "empty", "two.txt"),
+    "fixed, between": lambda tf, d: read_all(tf, d, tf.FixedLengthRecordReader(3, 2, 4), "numbers"),
+    "fixed, overlap": lambda tf, d: read_all(tf, d, tf.FixedLengthRecordReader(6, 1, 2, 4), "numbers"),
+    "fixed, gaps": lambda tf, d: read_all(tf, d, tf.FixedLengthRecordReader(3, hop_bytes=7), "numbers", up_to=2),
+    "fixed, gzip": lambda tf, d: read_all(tf, d, tf.FixedLengthRecordReader(6, 1, 2, 4, encoding="GZIP"), "numbers.gz"),
+    "fixed, zlib": lambda tf, d: read_all(tf, d, tf.FixedLengthRecordReader(5, encoding="ZLIB"), "numbers.z"),
+    "records": lambda tf, d: read_all(tf, d, tf.TFRecordReader(), "records", "empty", "records"),
+    "records, several": lambda tf, d: read_all(tf, d, tf.TFRecordReader(), "records", "records", up_to=2),
+    "records, gzip": lambda tf, d: read_all(tf, d, tf.TFRecordReader(options=gz(tf, "GZIP")), "records.gz"),
+    "records, zlib": lambda tf, d: read_all(tf, d, tf.TFRecordReader(options=gz(tf, "ZLIB")), "records.z"),
+    "records, damaged": lambda tf, d: read_all(tf, d, tf.TFRecordReader(), "damaged", "records"),
+    "records, none": lambda tf, d: read_all(tf, d, tf.TFRecordReader(), "numbers"),
+    "state": state,
+    "wrong queues": wrong_queues,
+}
+
 PIPELINES: dict[str, Callable[[Any, str], Any]] = {
     each.__name__: each
     for each in (
@@ -262,7 +399,7 @@ PIPELINES: dict[str, Callable[[Any, str], Any]] = {
         refusals,
         picked,
     )
-}
+} | READERS
 
 
 def answer(tf: Any, name: str, folder: str) -> Any:

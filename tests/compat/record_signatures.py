@@ -52,7 +52,7 @@ def main() -> None:
     recorded: dict[str, Any] = {}
     missing = []
     for module, names in NAMES.items():
-        if module.startswith("contrib"):
+        if module.startswith(("contrib", "estimator")):
             continue  # TensorFlow 2.21 has it no more
         place: Any = tf
         for part in module.split(".") if module else ():

@@ -17,9 +17,10 @@ def _is_ordered(rows: Array) -> bool:
 def is_unordered(case: Case) -> bool:
     """Whether coordinates in it are not in row-major order."""
     return any(
-        not _is_ordered(value)
+        not _is_ordered(array)
         for name, value in case.inputs.items()
-        if name.endswith("indices") and not isinstance(value, list)
+        if name.endswith("indices")
+        for array in (value if isinstance(value, list) else [value])
     )
 
 
@@ -40,6 +41,8 @@ NUMBERS = [
                "and gives a set twice, or parts of it, where they are not", "orders them first", when=is_unordered),
     Difference("RaggedFillEmptyRows", "different", "gives the row numbers of no rows as a matrix", "as a vector",
                r"has shape \(0,\), TensorFlow's \(0, 1\)"),
+    Difference("SparseCross* RaggedCross", "different", "assumes that coordinates are in row-major order, and leaves "
+               "entries out where they are not", "orders them first", when=is_unordered),
     Difference("SparseReduceMax*", "different", "the place of a NaN decides whether it counts",
                "NaN is the result of what it takes part in", when=has_nan),
 ]  # fmt: skip
@@ -48,13 +51,24 @@ REFUSED_HERE = [
     Difference("RaggedTensorToTensor", "refused here", "reads past the end of values, or leaves some out, where the "
                "partitions do not fit each other or the values", "they must fit",
                "row_partition_tensors|as the partitions say"),
-    Difference("Sparse* *ToSparseSetOperation SetSize", "refused here", "computes with coordinates outside of the "
-               "shape", "refuses them", "must be within the shape"),
+    Difference("*Bincount *CountSparseOutput", "refused here", "takes weights of another shape than the values, past "
+               "their end, and values of a ragged tensor that are no vector", "refuses them",
+               "must have rank 1|have the shape of values"),
+    Difference("SerializeSparse", "refused here", "writes parts that do not belong together", "refuses them",
+               "one (value|size) for each"),
+    Difference("SparseCross* RaggedCross", "refused here", "takes salt, and coordinates without entries, of another "
+               "shape", "refuses them", "must have rank 1|must have 2 columns"),
+    Difference("*Bincount", "refused here", "passes over negative numbers in a matrix", "refuses them",
+               "not be negative"),
+    Difference("Sparse* Deserialize* *ToSparseSetOperation SetSize", "refused here", "computes with coordinates "
+               "outside of the shape", "refuses them", "must be within the shape"),
 ]  # fmt: skip
 
 REFUSED_THERE = [
     Difference("SparseDenseCwiseDiv", "refused there", "refuses a dense operand with a zero, of floats too",
                "only an integer that is divided by it must not be", "contains zero"),
+    Difference("*CountSparseOutput", "refused there", "refuses tensors without rows", "the result is empty",
+               "at least 2 elements|dimension cannot be 0|Cannot allocate 0 batches"),
     Difference("SparseAdd SparseSparse*", "refused there", "refuses tensors of rank 0", "they have one place",
                "must not be empty"),
 ]  # fmt: skip

@@ -69,12 +69,14 @@ def imported(case: Case) -> Any:
     op_def = lookup_op(case.op).op_def
     for arg in op_def.inputs:
         if arg.name in case.arguments:
-            array = arrays_of(case, arg.name)[0]
-            dtype = go.string if array.dtype == object else as_dtype(array.dtype)
+            given = arrays_of(case, arg.name)
+            dtypes = [go.string if array.dtype == object else as_dtype(array.dtype) for array in given]
             if arg.type_attr:
-                node.attr[arg.type_attr].type = dtype.enum
+                node.attr[arg.type_attr].type = dtypes[0].enum
+            if arg.type_list_attr:
+                node.attr[arg.type_list_attr].list.type.extend([dtype.enum for dtype in dtypes])
             if arg.number_attr:
-                node.attr[arg.number_attr].i = len(arrays_of(case, arg.name))
+                node.attr[arg.number_attr].i = len(given)
     for name, value in case.arguments.items():
         if name in inputs_of(case):
             continue
@@ -84,14 +86,14 @@ def imported(case: Case) -> Any:
         elif isinstance(value, int):
             attr.i = value
         elif isinstance(value, str):
-            if name == "dtype":
+            if op_def.attr_by_name[name].type == "type":
                 attr.type = as_dtype(value).enum
             else:
                 attr.s = value.encode()
         elif name == "dtypes":
             attr.list.type.extend(as_dtype(each).enum for each in value)
         else:
-            attr.list.i.extend(value)
+            (attr.list.f if any(isinstance(each, float) for each in value) else attr.list.i).extend(value)
     with go.Graph().as_default() as target:
         go.import_graph_def(graph.SerializeToString(), name="")
         with go.Session(target) as session:

@@ -29,6 +29,11 @@ CTC = {"labels_indices": np.array([[0, 0], [0, 1], [1, 0]]), "labels_values": np
        "sequence_length": np.array([5, 3], np.int32)}  # fmt: skip
 SIMPLE["CTCLoss"] = ({"inputs": 3 * reals((5, 2, 4), "float64", 1), **CTC}, {})
 SIMPLE["CTCLossV2"] = ({"inputs": 3 * reals((5, 2, 4), "float32", 1), **CTC}, {})
+NORMED = {name: reals((2,), "float64", seed) for seed, name in enumerate(("m", "v", "beta", "gamma"))}
+SIMPLE["BatchNormWithGlobalNormalization"] = (
+    {"t": reals((2, 1, 3, 2), "float64", 4), **NORMED},
+    {"variance_epsilon": 2.0, "scale_after_normalization": True},
+)
 POOLS = ("AvgPool3D", "AvgPool3DGrad", "MaxPool3DGrad", "MaxPool3DGradGrad")
 
 

@@ -23,6 +23,8 @@ DIFFERENTIABLE = [op.name for op in golden_calls.own_ops() if op.gradient_fn is 
 FIRST_ORDER = {
     "Igamma": "its gradient by a is IgammaGradA, which has none, as in TensorFlow",
     "Igammac": "its gradient by a is IgammaGradA, which has none, as in TensorFlow",
+    "FractionalAvgPool": "its gradient is FractionalAvgPoolGrad, which has none, as in TensorFlow",
+    "FractionalMaxPool": "its gradient is FractionalMaxPoolGrad, which has none, as in TensorFlow",
     "SparseAdd": "its gradient is SparseAddGrad, which has none, as in TensorFlow",
     "Cumprod": "the choice between cases at zeros is not differentiated",
 }

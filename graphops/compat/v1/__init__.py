@@ -22,6 +22,7 @@ from graphops.compat.v1.functions import (
     checks,
     clipping,
     control_flow,
+    decoding,
     examples,
     framework,
     functional,
@@ -42,7 +43,7 @@ from graphops.compat.v1.functions import (
 )
 from graphops.compat.v1.functions import sparse as sparse_functions
 from graphops.compat.v1.functions.missing import missing
-from graphops.compat.v1.queues import own_files, queue
+from graphops.compat.v1.queues import own_files, queue, readers
 from graphops.graph.graph import Node as Operation
 from graphops.train.collection_keys import GraphKeys
 from graphops.train.get_variable import get_local_variable as _get_local_variable
@@ -70,6 +71,8 @@ _MODULES = frozenset(
         "data",
         "distributions",
         "errors",
+        "estimator",
+        "feature_column",
         "flags",
         "gfile",
         "image",
@@ -114,9 +117,11 @@ _PARTS = (
     sparse_reductions,
     sparse_tensor,
     examples,
+    decoding,
     texts,
     queue,
     own_files,
+    readers,
 )
 _RANDOM = {
     "get_seed": "get_seed",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -73,9 +73,11 @@ def _regular(op: str, argument: str, compute: Callable[[], Array]) -> Array:
 
 @register_kernel("MatrixInverse", "CPU")
 class MatrixInverse(PlainKernel):
+    op: ClassVar[str] = "MatrixInverse"
+
     def compute(self, x: Array) -> Array:
         wide = adjoint(widen(x)) if self.attrs["adjoint"] else widen(x)
-        return narrow(_regular("MatrixInverse", "input", lambda: self.xp.linalg.inv(wide)), x.dtype)
+        return narrow(_regular(self.op, "input", lambda: self.xp.linalg.inv(wide)), x.dtype)
 
 
 @register_kernel("MatrixDeterminant", "CPU")
@@ -95,9 +97,11 @@ class LogMatrixDeterminant(PlainKernel):
 
 @register_kernel("MatrixSolve", "CPU")
 class MatrixSolve(PlainKernel):
+    op: ClassVar[str] = "MatrixSolve"
+
     def compute(self, matrix: Array, rhs: Array) -> Array:
         wide = adjoint(widen(matrix)) if self.attrs["adjoint"] else widen(matrix)
-        return narrow(_regular("MatrixSolve", "matrix", lambda: self.xp.linalg.solve(wide, widen(rhs))), rhs.dtype)
+        return narrow(_regular(self.op, "matrix", lambda: self.xp.linalg.solve(wide, widen(rhs))), rhs.dtype)
 
 
 _ROWS: Final = 32  # that are solved one by one; larger matrices are halved, so that most of the work is products

@@ -13,7 +13,7 @@ from graphops_registry.dtypes import bool_
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 from graphops_registry.ops.linalg_diag import Band, band_of, longest
 
-_TYPES = {"T": (*NUMBERS, bool_)}
+DIAGONAL_TYPES = {"T": (*NUMBERS, bool_)}
 
 
 class _Diagonals(PlainKernel):
@@ -67,7 +67,7 @@ class _Diagonals(PlainKernel):
         return pick(xp, inside, found, padding).reshape(shape)
 
 
-@register_kernel("MatrixDiag", "CPU", types=_TYPES)
+@register_kernel("MatrixDiag", "CPU", types=DIAGONAL_TYPES)
 class MatrixDiag(_Diagonals):
     def compute(self, diagonal: Array) -> Array:
         shape = (*diagonal.shape, diagonal.shape[-1])
@@ -87,17 +87,17 @@ class _MatrixDiag(_Diagonals):
         return self.place(diagonal, (*batch, rows, columns), band, padding_value)
 
 
-@register_kernel("MatrixDiagV2", "CPU", types=_TYPES, host_inputs=["k", "num_rows", "num_cols"])
+@register_kernel("MatrixDiagV2", "CPU", types=DIAGONAL_TYPES, host_inputs=["k", "num_rows", "num_cols"])
 class MatrixDiagV2(_MatrixDiag):
     pass
 
 
-@register_kernel("MatrixDiagV3", "CPU", types=_TYPES, host_inputs=["k", "num_rows", "num_cols"])
+@register_kernel("MatrixDiagV3", "CPU", types=DIAGONAL_TYPES, host_inputs=["k", "num_rows", "num_cols"])
 class MatrixDiagV3(_MatrixDiag):
     pass
 
 
-@register_kernel("MatrixDiagPart", "CPU", types=_TYPES)
+@register_kernel("MatrixDiagPart", "CPU", types=DIAGONAL_TYPES)
 class MatrixDiagPart(_Diagonals):
     def compute(self, x: Array) -> Array:
         return self.take(x, (0, 0), x.dtype.type(0))
@@ -108,17 +108,17 @@ class _MatrixDiagPart(_Diagonals):
         return self.take(x, band_of(k), padding_value)
 
 
-@register_kernel("MatrixDiagPartV2", "CPU", types=_TYPES, host_inputs=["k"])
+@register_kernel("MatrixDiagPartV2", "CPU", types=DIAGONAL_TYPES, host_inputs=["k"])
 class MatrixDiagPartV2(_MatrixDiagPart):
     pass
 
 
-@register_kernel("MatrixDiagPartV3", "CPU", types=_TYPES, host_inputs=["k"])
+@register_kernel("MatrixDiagPartV3", "CPU", types=DIAGONAL_TYPES, host_inputs=["k"])
 class MatrixDiagPartV3(_MatrixDiagPart):
     pass
 
 
-@register_kernel("MatrixSetDiag", "CPU", types=_TYPES)
+@register_kernel("MatrixSetDiag", "CPU", types=DIAGONAL_TYPES)
 class MatrixSetDiag(_Diagonals):
     def compute(self, x: Array, diagonal: Array) -> Array:
         return self.place(diagonal, x.shape, (0, 0), x)
@@ -129,11 +129,11 @@ class _MatrixSetDiag(_Diagonals):
         return self.place(diagonal, x.shape, band_of(k), x)
 
 
-@register_kernel("MatrixSetDiagV2", "CPU", types=_TYPES, host_inputs=["k"])
+@register_kernel("MatrixSetDiagV2", "CPU", types=DIAGONAL_TYPES, host_inputs=["k"])
 class MatrixSetDiagV2(_MatrixSetDiag):
     pass
 
 
-@register_kernel("MatrixSetDiagV3", "CPU", types=_TYPES, host_inputs=["k"])
+@register_kernel("MatrixSetDiagV3", "CPU", types=DIAGONAL_TYPES, host_inputs=["k"])
 class MatrixSetDiagV3(_MatrixSetDiag):
     pass

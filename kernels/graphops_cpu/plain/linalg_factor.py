@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
 
-def _turns(xp: Any, vectors: Array) -> Array:
+def turns(xp: Any, vectors: Array) -> Array:
     """For each column the number of absolute value 1 that makes its largest element real and positive, (..., 1, n)."""
     if not vectors.size:
         return xp.ones((*vectors.shape[:-2], 1, vectors.shape[-1]), dtype=vectors.dtype)
@@ -22,7 +22,7 @@ def _turns(xp: Any, vectors: Array) -> Array:
     return xp.where(size > 0, largest.conj() / size, largest.dtype.type(1))
 
 
-def _require_finite(op: str, x: Array, xp: Any) -> None:
+def require_finite(op: str, x: Array, xp: Any) -> None:
     """Refuse infinities and what is no number: libraries may look for what such a matrix converges to for ever."""
     odd = count(~xp.isfinite(x))
     if odd:
@@ -50,6 +50,8 @@ class Qr(PlainKernel):
 class Svd(PlainKernel):
     """Gives each column of u the sign that makes its largest element positive, and v the same."""
 
+    op: ClassVar[str] = "Svd"
+
     def compute(self, x: Array) -> tuple[Array, Array, Array]:
         xp, full = self.xp, self.attrs["full_matrices"]
         *batch, m, n = x.shape
@@ -62,17 +64,17 @@ class Svd(PlainKernel):
             u, v = (_eye(xp, tuple(batch), rows, columns, x.dtype) for rows, columns in sizes)
             return s, u, v
         wide = widen(x)
-        _require_finite("Svd", wide, xp)
+        require_finite(self.op, wide, xp)
         with np.errstate(all="ignore"):
             try:
                 if not self.attrs["compute_uv"]:
                     return narrow(xp.linalg.svd(wide, compute_uv=False), x.dtype), none, none.copy()
                 u, s, vh = xp.linalg.svd(wide, full_matrices=full)
             except np.linalg.LinAlgError:
-                raise must("input", "Svd", "hold matrices of finite numbers", "some for which it failed") from None
+                raise must("input", self.op, "hold matrices of finite numbers", "some for which it failed") from None
             v = vh.swapaxes(-1, -2).conj()
-            turn, k = _turns(xp, u), min(m, n)
-            rest = _turns(xp, v[..., k:])
+            turn, k = turns(xp, u), min(m, n)
+            rest = turns(xp, v[..., k:])
             v = xp.concatenate([v[..., :k] * turn[..., :k], v[..., k:] * rest], axis=-1)
             return narrow(s, x.dtype), narrow(u * turn, x.dtype), narrow(v, x.dtype)
 
@@ -81,12 +83,18 @@ class Svd(PlainKernel):
 class SelfAdjointEigV2(PlainKernel):
     """Gives each eigenvector the sign that makes its largest element positive."""
 
+    op: ClassVar[str] = "SelfAdjointEigV2"
+
     def compute(self, x: Array) -> tuple[Array, Array]:
+        return self.decomposed(x, compute_v=self.attrs["compute_v"])
+
+    def decomposed(self, x: Array, *, compute_v: bool) -> tuple[Array, Array]:
+        """The eigenvalues and eigenvectors."""
         xp, wide = self.xp, widen(x)
-        _require_finite("SelfAdjointEigV2", wide, xp)
+        require_finite(self.op, wide, xp)
         with np.errstate(all="ignore"):
             try:
-                if self.attrs["compute_v"]:
+                if compute_v:
                     values, vectors = xp.linalg.eigh(wide, UPLO="L")
                 else:
                     values, vectors = xp.linalg.eigvalsh(wide, UPLO="L"), None
@@ -95,8 +103,8 @@ class SelfAdjointEigV2(PlainKernel):
                 failed = 1
             if failed:
                 rule = "hold matrices of finite numbers"
-                raise must("input", "SelfAdjointEigV2", rule, "some for which it failed")
+                raise must("input", self.op, rule, "some for which it failed")
             values = narrow(values, x.dtype)
             if vectors is None:
                 return values, xp.zeros((0,), dtype=x.dtype)
-            return values, narrow(vectors * _turns(xp, vectors), x.dtype)
+            return values, narrow(vectors * turns(xp, vectors), x.dtype)

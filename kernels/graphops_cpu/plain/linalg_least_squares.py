@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -17,6 +17,8 @@ from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 class MatrixSolveLs(PlainKernel):
     """Computes in float64: the product of a matrix with its adjoint has twice the digits."""
 
+    op: ClassVar[str] = "MatrixSolveLs"
+
     def compute(self, matrix: Array, rhs: Array, l2_regularizer: Any) -> Array:
         xp, (rows, columns) = self.xp, matrix.shape[-2:]
         shape = (*matrix.shape[:-2], columns, rhs.shape[-1])
@@ -29,12 +31,12 @@ class MatrixSolveLs(PlainKernel):
                     return narrow(_by_product(xp, a, b, float(l2_regularizer)).astype(_single(rhs)), rhs.dtype)
                 odd = count(~xp.isfinite(a))
                 if odd:
-                    raise must("matrix", "MatrixSolveLs", "hold finite numbers without fast", f"{odd} that are not")
+                    raise must("matrix", self.op, "hold finite numbers without fast", f"{odd} that are not")
                 limit = max(rows, columns) * np.finfo(_single(rhs)).eps
                 return narrow(xp.matmul(xp.linalg.pinv(a, limit), b).astype(_single(rhs)), rhs.dtype)
             except np.linalg.LinAlgError:
                 rule = "be far from singular (or fast be false, or l2_regularizer larger)"
-                raise must("matrix", "MatrixSolveLs", rule, "matrices of which one is not") from None
+                raise must("matrix", self.op, rule, "matrices of which one is not") from None
 
 
 def _double(x: Array) -> Array:

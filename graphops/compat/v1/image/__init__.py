@@ -13,12 +13,14 @@ from graphops.compat.v1.functions.missing import missing
 from graphops.compat.v1.image.boxes import (
     combined_non_max_suppression,
     crop_and_resize,
+    draw_bounding_boxes,
     extract_image_patches,
     extract_patches,
     non_max_suppression,
     non_max_suppression_overlaps,
     non_max_suppression_padded,
     non_max_suppression_with_scores,
+    sample_distorted_bounding_box,
 )
 from graphops.compat.v1.image.colors import (
     adjust_brightness,
@@ -120,6 +122,7 @@ __all__ = [
     "crop_and_resize",
     "crop_to_bounding_box",
     "decode_image",
+    "draw_bounding_boxes",
     "encode_png",
     "extract_image_patches",
     "extract_patches",
@@ -152,6 +155,7 @@ __all__ = [
     "rgb_to_yiq",
     "rgb_to_yuv",
     "rot90",
+    "sample_distorted_bounding_box",
     "sobel_edges",
     "ssim",
     "ssim_multiscale",

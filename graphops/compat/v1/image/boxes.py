@@ -134,6 +134,60 @@ def combined_non_max_suppression(
         )  # fmt: skip
 
 
+def draw_bounding_boxes(images: Any, boxes: Any, name: str | None = None, colors: Any = None) -> Tensor:
+    """Images with the frames of boxes.
+
+    Args:
+        boxes: [batch, boxes, 4]: y1, x1, y2, x2 in multiples of the image's height and width less 1.
+        colors: [colors, channels], which take turns; default ten bright ones.
+    """
+    result: Tensor
+    if colors is None:
+        result = raw_ops.DrawBoundingBoxes(images=images, boxes=boxes, name=name)
+    else:
+        result = raw_ops.DrawBoundingBoxesV2(images=images, boxes=boxes, colors=colors, name=name)
+    return result
+
+
+def sample_distorted_bounding_box(
+    image_size: Any,
+    bounding_boxes: Any,
+    seed: int | None = None,
+    seed2: int | None = None,
+    min_object_covered: Any = 0.1,
+    aspect_ratio_range: Any = None,
+    area_range: Any = None,
+    max_attempts: int | None = None,
+    use_image_if_no_bounding_boxes: bool | None = None,
+    name: str | None = None,
+) -> Any:
+    """A random crop of an image that has enough of some object: ``begin`` and ``size`` for tf.slice, and its box.
+
+    Args:
+        image_size: rows, columns and channels.
+        bounding_boxes: of objects, [..., boxes, 4] in multiples of the image's height and width.
+        seed, seed2: of the op itself; with neither each run draws another crop.
+        min_object_covered: what part of an object must be seen.
+        aspect_ratio_range: columns by rows, default 0.75 to 1.33.
+        area_range: default 0.05 to 1.
+        max_attempts: default 100; then the whole image is taken.
+        use_image_if_no_bounding_boxes: without boxes the whole image is the object.
+    """
+    given = {
+        "seed": seed,
+        "seed2": seed2,
+        "aspect_ratio_range": aspect_ratio_range,
+        "area_range": area_range,
+        "max_attempts": max_attempts,
+        "use_image_if_no_bounding_boxes": use_image_if_no_bounding_boxes,
+    }
+    attrs: Any = {key: value for key, value in given.items() if value is not None}
+    with tf.name_scope(name, "sample_distorted_bounding_box"):
+        return raw_ops.SampleDistortedBoundingBoxV2(
+            image_size=image_size, bounding_boxes=bounding_boxes, min_object_covered=min_object_covered, **attrs
+        )
+
+
 def crop_and_resize(
     image: Any,
     boxes: Any,
@@ -185,10 +239,12 @@ def extract_patches(images: Any, sizes: Any, strides: Any, rates: Any, padding: 
 __all__ = [
     "combined_non_max_suppression",
     "crop_and_resize",
+    "draw_bounding_boxes",
     "extract_image_patches",
     "extract_patches",
     "non_max_suppression",
     "non_max_suppression_overlaps",
     "non_max_suppression_padded",
     "non_max_suppression_with_scores",
+    "sample_distorted_bounding_box",
 ]

@@ -147,7 +147,7 @@ class QueueRunner:
         except Exception as error:
             if coord is not None:
                 coord.request_stop(error)
-            elif isinstance(error, CancelledError) or sess._closed:
+            elif isinstance(error, CancelledError) or sess.closed:
                 self._errors.append(error)  # the Session has closed, as it does at the end of a program
             else:
                 logging.error("Exception in QueueRunner: %s", error)

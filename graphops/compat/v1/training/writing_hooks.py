@@ -63,6 +63,10 @@ class CheckpointSaverHook(SessionRunHook):
         self._listeners = list(listeners or ())
         self._writes_graph = save_graph_def
 
+    def add_listeners(self, listeners: Sequence[CheckpointSaverListener]) -> None:
+        """Let others be called around each checkpoint, too."""
+        self._listeners += listeners
+
     def begin(self) -> None:
         self._writer = tf.summary.FileWriterCache.get(self._folder)
         self._step = global_step_for(self)

@@ -76,6 +76,7 @@ _MODULES = frozenset(
         "image",
         "initializers",
         "io",
+        "keras",
         "layers",
         "logging",
         "losses",

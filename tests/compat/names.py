@@ -177,6 +177,21 @@ ClassificationOutput PredictOutput RegressionOutput ServingInputReceiver build_p
 build_raw_serving_input_receiver_fn
 """
 
+_KERAS_LAYERS = """
+Activation Add Average AveragePooling1D AveragePooling2D AveragePooling3D AvgPool1D AvgPool2D AvgPool3D
+BatchNormalization Concatenate Conv1D Conv2D Conv2DTranspose Conv3D Convolution1D Convolution2D Convolution3D Dense
+Dropout Embedding Flatten GlobalAveragePooling1D GlobalAveragePooling2D GlobalMaxPooling1D GlobalMaxPooling2D Input
+Lambda Layer LeakyReLU MaxPool1D MaxPool2D MaxPool3D MaxPooling1D MaxPooling2D MaxPooling3D Maximum Multiply ReLU
+Reshape SeparableConv2D Softmax Subtract ZeroPadding2D add average concatenate maximum multiply subtract
+"""
+
+_KERAS_BACKEND = """
+abs argmax batch_flatten binary_crossentropy cast categorical_crossentropy clear_session clip concatenate dot dtype
+epsilon equal eval exp expand_dims flatten floatx gather get_session get_value gradients image_data_format int_shape
+learning_phase log max mean min ndim placeholder pow prod reshape set_learning_phase set_session set_value shape
+sigmoid softmax sparse_categorical_crossentropy sqrt square squeeze stack sum tanh transpose variable
+"""
+
 _TEST = """
 Benchmark TestCase assert_equal_graph_def compute_gradient compute_gradient_error get_temp_dir gpu_device_name
 is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_built_with_xla is_gpu_available main mock
@@ -359,6 +374,25 @@ NAMES: dict[str, tuple[str, ...]] = {
     "estimator": tuple(_ESTIMATOR.split()),
     "estimator.export": tuple(_ESTIMATOR_EXPORT.split()),
     "estimator.inputs": ("numpy_input_fn", "pandas_input_fn"),
+    "keras": ("Input", "activations", "backend", "initializers", "layers", "losses", "regularizers", "utils"),
+    "keras.activations": (
+        "elu",
+        "exponential",
+        "get",
+        "hard_sigmoid",
+        "linear",
+        "relu",
+        "selu",
+        "sigmoid",
+        "softmax",
+        "softplus",
+        "softsign",
+        "tanh",
+    ),
+    "keras.backend": tuple(_KERAS_BACKEND.split()),
+    "keras.layers": tuple(_KERAS_LAYERS.split()),
+    "keras.regularizers": ("get", "l1", "l1_l2", "l2"),
+    "keras.utils": ("normalize", "to_categorical"),
     "feature_column": tuple(_FEATURE_COLUMN.split()),
     "test": tuple(_TEST.split()),
     "test.TestCase": tuple(_TEST_CASE.split()),

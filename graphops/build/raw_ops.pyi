@@ -27,6 +27,35 @@ def AccumulateNV2(*, inputs: _Sequence[_Any], shape: _ShapeLike, name: str | Non
 
     AccumulateNV2(inputs: N * T; N: int >= 1, T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, shape: shape) -> (sum: T)
     """
+def AccumulatorApplyGradient(*, handle: _Any, local_step: _Any, gradient: _Any, name: str | None = None) -> _Node:
+    """Add a gradient to an accumulator. One of an earlier step than the accumulator's is left out.
+
+        local_step: the step of the gradient, a scalar.
+        dtype: the accumulator's.
+
+    AccumulatorApplyGradient(handle: Ref(string), local_step: int64, gradient: dtype; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}) -> ()
+    """
+def AccumulatorNumAccumulated(*, handle: _Any, name: str | None = None) -> _Tensor:
+    """How many gradients are in an accumulator.
+
+    AccumulatorNumAccumulated(handle: Ref(string)) -> (num_accumulated: int32)
+    """
+def AccumulatorSetGlobalStep(*, handle: _Any, new_global_step: _Any, name: str | None = None) -> _Node:
+    """Set the step of an accumulator: gradients of earlier ones are left out.
+
+        new_global_step: a scalar.
+
+    AccumulatorSetGlobalStep(handle: Ref(string), new_global_step: int64) -> ()
+    """
+def AccumulatorTakeGradient(*, handle: _Any, num_required: _Any, dtype: _DTypeLike, name: str | None = None) -> _Tensor:
+    """The mean, or the sum, of the gradients in an accumulator, which is empty then; waits until there
+        are enough. The accumulator's step becomes the next one.
+
+        num_required: how many there must be, a scalar.
+        dtype: the accumulator's.
+
+    AccumulatorTakeGradient(handle: Ref(string), num_required: int32; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}) -> (average: dtype)
+    """
 def Acos(*, x: _Any, name: str | None = None) -> _Tensor:
     """The angle whose cosine is x.
 
@@ -1237,6 +1266,17 @@ def ConcatV2(*, values: _Sequence[_Any], axis: _Any, name: str | None = None) ->
         axis: a scalar; a negative one counts from the end.
 
     ConcatV2(values: N * T, axis: Tidx; N: int >= 2, T: type, Tidx: {int32, int64} = int32) -> (output: T)
+    """
+def ConditionalAccumulator(*, dtype: _DTypeLike, shape: _ShapeLike, container: str | bytes = ..., shared_name: str | bytes = ..., reduction_type: _Literal['MEAN', 'SUM'] = ..., name: str | None = None) -> _Tensor:
+    """An accumulator of gradients.
+
+        dtype: of the gradients.
+        shape: theirs, as far as it is known.
+        container: where the accumulator lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same accumulator; '' means one of the node's own.
+        reduction_type: whether the mean of the gradients is taken, or their sum.
+
+    ConditionalAccumulator(; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, shape: shape, container: string = '', shared_name: string = '', reduction_type: {'MEAN', 'SUM'} = 'MEAN') -> (handle: Ref(string))
     """
 def Conj(*, input: _Any, name: str | None = None) -> _Tensor:
     """The complex conjugates.
@@ -3323,6 +3363,92 @@ def MakeIterator(*, dataset: _Any, iterator: _Any, name: str | None = None) -> _
 
     MakeIterator(dataset: variant, iterator: resource) -> ()
     """
+def MapClear(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Node:
+    """Empty a staging area.
+
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    MapClear(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> ()
+    """
+def MapIncompleteSize(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """How many incomplete tuples are staged.
+
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    MapIncompleteSize(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> (size: int32)
+    """
+def MapPeek(*, key: _Any, indices: _Any, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
+    """Tensors of the tuple of a key of a staging area, which stay there; waits while there is none.
+
+        key: a scalar.
+        indices: which tensors of the tuple, in rising order.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of these tensors.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    MapPeek(key: int64, indices: int32; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (values: dtypes)
+    """
+def MapSize(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """How many complete tuples are staged.
+
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    MapSize(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> (size: int32)
+    """
+def MapStage(*, key: _Any, indices: _Any, values: _Sequence[_Any], dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Node:
+    """Put tensors of a tuple into a staging area; waits while that is full.
+
+        key: a scalar.
+        indices: which tensors of the tuple, in rising order.
+        values: these tensors.
+        fake_dtypes: of these tensors.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    MapStage(key: int64, indices: int32, values: fake_dtypes; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), fake_dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> ()
+    """
+def MapUnstage(*, key: _Any, indices: _Any, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
+    """Take tensors of the tuple of a key out of a staging area; waits while there is none.
+
+        key: a scalar.
+        indices: which tensors of the tuple, in rising order.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of these tensors.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    MapUnstage(key: int64, indices: int32; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (values: dtypes)
+    """
+def MapUnstageNoKey(*, indices: _Any, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Any:
+    """Take tensors of a tuple out of a staging area, and tell its key; waits while there is none.
+
+        indices: which tensors of the tuple, in rising order.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of these tensors.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    MapUnstageNoKey(indices: int32; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (key: int64, values: dtypes)
+    """
 def MatMul(*, a: _Any, b: _Any, transpose_a: bool = ..., transpose_b: bool = ..., grad_a: bool = ..., grad_b: bool = ..., name: str | None = None) -> _Tensor:
     """The product of two matrices.
 
@@ -3974,6 +4100,92 @@ def OptionalNone(*, name: str | None = None) -> _Tensor:
     """An optional value that is nothing.
 
     OptionalNone() -> (optional: variant)
+    """
+def OrderedMapClear(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Node:
+    """Empty a staging area.
+
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    OrderedMapClear(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> ()
+    """
+def OrderedMapIncompleteSize(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """How many incomplete tuples are staged.
+
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    OrderedMapIncompleteSize(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> (size: int32)
+    """
+def OrderedMapPeek(*, key: _Any, indices: _Any, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
+    """Tensors of the tuple of a key of a staging area, which stay there; waits while there is none.
+
+        key: a scalar.
+        indices: which tensors of the tuple, in rising order.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of these tensors.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    OrderedMapPeek(key: int64, indices: int32; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (values: dtypes)
+    """
+def OrderedMapSize(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """How many complete tuples are staged.
+
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    OrderedMapSize(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> (size: int32)
+    """
+def OrderedMapStage(*, key: _Any, indices: _Any, values: _Sequence[_Any], dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Node:
+    """Put tensors of a tuple into a staging area; waits while that is full.
+
+        key: a scalar.
+        indices: which tensors of the tuple, in rising order.
+        values: these tensors.
+        fake_dtypes: of these tensors.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    OrderedMapStage(key: int64, indices: int32, values: fake_dtypes; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), fake_dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> ()
+    """
+def OrderedMapUnstage(*, key: _Any, indices: _Any, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
+    """Take tensors of the tuple of a key out of a staging area; waits while there is none.
+
+        key: a scalar.
+        indices: which tensors of the tuple, in rising order.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of these tensors.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    OrderedMapUnstage(key: int64, indices: int32; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (values: dtypes)
+    """
+def OrderedMapUnstageNoKey(*, indices: _Any, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Any:
+    """Take tensors of a tuple out of a staging area, and tell its key; waits while there is none. In an ordered staging area the smallest key is the first.
+
+        indices: which tensors of the tuple, in rising order.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of these tensors.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    OrderedMapUnstageNoKey(indices: int32; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (key: int64, values: dtypes)
     """
 def Pack(*, values: _Sequence[_Any], axis: int = ..., name: str | None = None) -> _Tensor:
     """The inputs, all of one shape, as one tensor with one more axis.
@@ -5121,6 +5333,35 @@ def ResizeNearestNeighborGrad(*, grads: _Any, size: _Any, align_corners: bool = 
 
     ResizeNearestNeighborGrad(grads: T, size: int32; T: {uint8, int8, int32, half, float, double, bfloat16}, align_corners: bool = false, half_pixel_centers: bool = false) -> (output: T)
     """
+def ResourceAccumulatorApplyGradient(*, handle: _Any, local_step: _Any, gradient: _Any, name: str | None = None) -> _Node:
+    """Add a gradient to an accumulator. One of an earlier step than the accumulator's is left out.
+
+        local_step: the step of the gradient, a scalar.
+        dtype: the accumulator's.
+
+    ResourceAccumulatorApplyGradient(handle: resource, local_step: int64, gradient: dtype; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}) -> ()
+    """
+def ResourceAccumulatorNumAccumulated(*, handle: _Any, name: str | None = None) -> _Tensor:
+    """How many gradients are in an accumulator.
+
+    ResourceAccumulatorNumAccumulated(handle: resource) -> (num_accumulated: int32)
+    """
+def ResourceAccumulatorSetGlobalStep(*, handle: _Any, new_global_step: _Any, name: str | None = None) -> _Node:
+    """Set the step of an accumulator: gradients of earlier ones are left out.
+
+        new_global_step: a scalar.
+
+    ResourceAccumulatorSetGlobalStep(handle: resource, new_global_step: int64) -> ()
+    """
+def ResourceAccumulatorTakeGradient(*, handle: _Any, num_required: _Any, dtype: _DTypeLike, name: str | None = None) -> _Tensor:
+    """The mean, or the sum, of the gradients in an accumulator, which is empty then; waits until there
+        are enough. The accumulator's step becomes the next one.
+
+        num_required: how many there must be, a scalar.
+        dtype: the accumulator's.
+
+    ResourceAccumulatorTakeGradient(handle: resource, num_required: int32; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}) -> (average: dtype)
+    """
 def ResourceApplyAdaMax(*, var: _Any, m: _Any, v: _Any, beta1_power: _Any, lr: _Any, beta1: _Any, beta2: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Node:
     """AdaMax: Adam with the largest gradient instead of a mean of squares.
 
@@ -5340,6 +5581,17 @@ def ResourceApplyRMSProp(*, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any,
         use_locking: has no effect: a step is always done as a whole.
 
     ResourceApplyRMSProp(var: resource, ms: resource, mom: resource, lr: T, rho: T, momentum: T, epsilon: T, grad: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> ()
+    """
+def ResourceConditionalAccumulator(*, dtype: _DTypeLike, shape: _ShapeLike, container: str | bytes = ..., shared_name: str | bytes = ..., reduction_type: _Literal['MEAN', 'SUM'] = ..., name: str | None = None) -> _Tensor:
+    """An accumulator of gradients.
+
+        dtype: of the gradients.
+        shape: theirs, as far as it is known.
+        container: where the accumulator lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same accumulator; '' means one of the node's own.
+        reduction_type: whether the mean of the gradients is taken, or their sum.
+
+    ResourceConditionalAccumulator(; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, shape: shape, container: string = '', shared_name: string = '', reduction_type: {'MEAN', 'SUM'} = 'MEAN') -> (handle: resource)
     """
 def ResourceCountUpTo(*, resource: _Any, limit: int, T: _DTypeLike, name: str | None = None) -> _Tensor:
     """The value of a variable, a scalar, which is one more afterwards; an OutOfRangeError once it is the limit.
@@ -6193,6 +6445,31 @@ def SpaceToDepth(*, input: _Any, block_size: int, data_format: _Literal['NHWC', 
 
     SpaceToDepth(input: T; T: type, block_size: int >= 2, data_format: {'NHWC', 'NCHW', 'NCHW_VECT_C'} = 'NHWC') -> (output: T)
     """
+def SparseAccumulatorApplyGradient(*, handle: _Any, local_step: _Any, gradient_indices: _Any, gradient_values: _Any, gradient_shape: _Any, has_known_shape: bool, name: str | None = None) -> _Node:
+    """Add rows of a gradient to an accumulator. A gradient of an earlier step is left out.
+
+        local_step: the step of the gradient, a scalar.
+        gradient_indices: of the rows, in rising order.
+        gradient_values: the rows.
+        gradient_shape: of the whole gradient.
+        dtype: the accumulator's.
+        has_known_shape: whether ``gradient_shape`` means anything.
+
+    SparseAccumulatorApplyGradient(handle: Ref(string), local_step: int64, gradient_indices: int64, gradient_values: dtype, gradient_shape: int64; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, has_known_shape: bool) -> ()
+    """
+def SparseAccumulatorTakeGradient(*, handle: _Any, num_required: _Any, dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """The mean, or the sum, of the rows in an accumulator, which is empty then; waits until there
+        are enough gradients. Each row is divided by the number of gradients that had it. The accumulator's step becomes
+        the next one.
+
+        num_required: how many gradients there must be, a scalar.
+        indices: of the rows.
+        values: the rows.
+        shape: of the whole gradient; -1 where it is not known.
+        dtype: the accumulator's.
+
+    SparseAccumulatorTakeGradient(handle: Ref(string), num_required: int32; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}) -> (indices: int64, values: dtype, shape: int64)
+    """
 def SparseAdd(*, a_indices: _Any, a_values: _Any, a_shape: _Any, b_indices: _Any, b_values: _Any, b_shape: _Any, thresh: _Any, name: str | None = None) -> _Any:
     """The sum of two sparse tensors, in row-major order.
 
@@ -6375,6 +6652,17 @@ def SparseConcat(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _
         concat_dim: the axis; negative ones count from the end.
 
     SparseConcat(indices: N * int64, values: N * T, shapes: N * int64; concat_dim: int, N: int >= 2, T: type) -> (output_indices: int64, output_values: T, output_shape: int64)
+    """
+def SparseConditionalAccumulator(*, dtype: _DTypeLike, shape: _ShapeLike, container: str | bytes = ..., shared_name: str | bytes = ..., reduction_type: _Literal['MEAN', 'SUM'] = ..., name: str | None = None) -> _Tensor:
+    """An accumulator of gradients of which each has some rows.
+
+        dtype: of the gradients.
+        shape: theirs, as far as it is known.
+        container: where the accumulator lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same accumulator; '' means one of the node's own.
+        reduction_type: whether the mean of the gradients is taken, or their sum.
+
+    SparseConditionalAccumulator(; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, shape: shape, container: string = '', shared_name: string = '', reduction_type: {'MEAN', 'SUM'} = 'MEAN') -> (handle: Ref(string))
     """
 def SparseCountSparseOutput(*, indices: _Any, values: _Any, dense_shape: _Any, weights: _Any, binary_output: bool, minlength: int = ..., maxlength: int = ..., name: str | None = None) -> _Any:
     """How often each number is a value of a sparse tensor, for each of its rows, as a sparse tensor.

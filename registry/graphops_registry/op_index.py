@@ -6,6 +6,12 @@ Made by `python -m graphops.apps.indexes`; do not edit.
 from typing import Final
 
 FAMILIES: Final = {
+    "accumulator": """
+        AccumulatorApplyGradient AccumulatorNumAccumulated AccumulatorSetGlobalStep AccumulatorTakeGradient
+        ConditionalAccumulator ResourceAccumulatorApplyGradient ResourceAccumulatorNumAccumulated
+        ResourceAccumulatorSetGlobalStep ResourceAccumulatorTakeGradient ResourceConditionalAccumulator
+        SparseAccumulatorApplyGradient SparseAccumulatorTakeGradient SparseConditionalAccumulator
+    """,
     "array": """
         Bitcast CheckNumerics Const DeepCopy EnsureShape Fill GuaranteeConst Identity IdentityN NoOp OnesLike
         Placeholder PlaceholderV2 PlaceholderWithDefault PreventGradient Rank Shape ShapeN Size Snapshot
@@ -171,6 +177,11 @@ FAMILIES: Final = {
     "lookup_table_ref": """
         HashTable InitializeTable InitializeTableFromTextFile LookupTableExport LookupTableFind LookupTableImport
         LookupTableInsert LookupTableSize MutableDenseHashTable MutableHashTable MutableHashTableOfTensors
+    """,
+    "map_staging": """
+        MapClear MapIncompleteSize MapPeek MapSize MapStage MapUnstage MapUnstageNoKey OrderedMapClear
+        OrderedMapIncompleteSize OrderedMapPeek OrderedMapSize OrderedMapStage OrderedMapUnstage
+        OrderedMapUnstageNoKey
     """,
     "math": """
         AccumulateNV2 AddN Cast ClipByValue L2Loss Select SelectV2
@@ -538,14 +549,15 @@ TRAITS: Final = {
     """,
     "only_reads": """
         AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable
-        AnonymousMutableHashTableOfTensors Empty FIFOQueue FIFOQueueV2 FixedLengthRecordReader
-        FixedLengthRecordReaderV2 Graphops>OneShotIterator HashTable HashTableV2 IdentityReader IdentityReaderV2
-        IteratorFromStringHandleV2 IteratorToStringHandle IteratorV2 LookupTableExportV2 LookupTableFindV2
-        LookupTableSizeV2 MutableDenseHashTable MutableDenseHashTableV2 MutableHashTable MutableHashTableOfTensors
-        MutableHashTableOfTensorsV2 MutableHashTableV2 PaddingFIFOQueue PaddingFIFOQueueV2 PriorityQueue
-        PriorityQueueV2 RandomShuffleQueue RandomShuffleQueueV2 ReadVariableOp ResourceGather ResourceGatherNd
-        TFRecordReader TFRecordReaderV2 TextLineReader TextLineReaderV2 VarHandleOp VarIsInitializedOp Variable
-        VariableShape VariableV2 WholeFileReader WholeFileReaderV2
+        AnonymousMutableHashTableOfTensors ConditionalAccumulator Empty FIFOQueue FIFOQueueV2
+        FixedLengthRecordReader FixedLengthRecordReaderV2 Graphops>OneShotIterator HashTable HashTableV2
+        IdentityReader IdentityReaderV2 IteratorFromStringHandleV2 IteratorToStringHandle IteratorV2
+        LookupTableExportV2 LookupTableFindV2 LookupTableSizeV2 MutableDenseHashTable MutableDenseHashTableV2
+        MutableHashTable MutableHashTableOfTensors MutableHashTableOfTensorsV2 MutableHashTableV2 PaddingFIFOQueue
+        PaddingFIFOQueueV2 PriorityQueue PriorityQueueV2 RandomShuffleQueue RandomShuffleQueueV2 ReadVariableOp
+        ResourceConditionalAccumulator ResourceGather ResourceGatherNd SparseConditionalAccumulator TFRecordReader
+        TFRecordReaderV2 TextLineReader TextLineReaderV2 VarHandleOp VarIsInitializedOp Variable VariableShape
+        VariableV2 WholeFileReader WholeFileReaderV2
     """,
     "state_of_run": """
         TensorArrayCloseV3 TensorArrayConcatV3 TensorArrayGatherV3 TensorArrayGradV3 TensorArrayGradWithShape

@@ -408,6 +408,9 @@ for advisory in ("CVE-2021-41212", "CVE-2021-41214"):
     for label, splits in (("empty", []), ("beyond", [0, 9]), ("negative", [0, -1, 2]), ("falling", [0, 2, 1])):
         add(advisory, "RaggedCross", label=label, ragged_values=[np.zeros(2, np.int64)],
             ragged_row_splits=[np.array(splits, np.int64)], **CROSSED)  # fmt: skip
+for op in ("MapStage", "OrderedMapStage"):
+    for label, key in (("empty", np.zeros(0, np.int64)), ("vector", np.zeros(2, np.int64))):
+        add("CVE-2022-21734", op, label=label, key=key, indices=i32(0), values=[i32(1)], dtypes=["int32"])
 # Advisories whose ops we do not have; the day one is registered, its advisories need a case above.
 NO_SUCH_OP: Final[dict[str, tuple[str, ...]]] = {
     "FusedResizeAndPadConv2D": ("CVE-2022-41885",),

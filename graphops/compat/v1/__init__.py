@@ -30,6 +30,7 @@ from graphops.compat.v1.functions import (
     joining,
     marked,
     matrices,
+    own_gradients,
     python_functions,
     quantized,
     reductions,
@@ -43,7 +44,7 @@ from graphops.compat.v1.functions import (
 )
 from graphops.compat.v1.functions import sparse as sparse_functions
 from graphops.compat.v1.functions.missing import missing
-from graphops.compat.v1.queues import own_files, queue, readers
+from graphops.compat.v1.queues import accumulators, own_files, queue, readers
 from graphops.graph.graph import Node as Operation
 from graphops.train.collection_keys import GraphKeys
 from graphops.train.get_variable import get_local_variable as _get_local_variable
@@ -108,6 +109,7 @@ _PARTS = (
     control_flow,
     functional,
     checks,
+    own_gradients,
     python_functions,
     quantized,
     variables,
@@ -122,6 +124,7 @@ _PARTS = (
     queue,
     own_files,
     readers,
+    accumulators,
 )
 _RANDOM = {
     "get_seed": "get_seed",

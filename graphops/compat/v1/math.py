@@ -6,8 +6,7 @@ from importlib import import_module
 from typing import Any
 
 from graphops.compat.v1.composed import IN, composed
-from graphops.compat.v1.functions import arithmetic, casts, clipping, reductions, tables
-from graphops.compat.v1.functions import more_tables as table_rows
+from graphops.compat.v1.functions import arithmetic, array_tables, casts, clipping, reductions, tables
 from graphops.compat.v1.functions.marked import mark_all, marking
 from graphops.compat.v1.functions.missing import missing
 from graphops.compat.v1.networks.nn_functions import nn_function
@@ -24,7 +23,7 @@ def __getattr__(name: str) -> Any:
             return marking(getattr(part, name))
     if name in tables.FUNCTIONS:
         return marking(tables.function(name))
-    if name in table_rows.OF_MATH:
+    if name in array_tables.OF_MATH:
         return marking(tables.function(name))
     if name in _SAME:
         return marking(nn_function(name))  # type: ignore[arg-type]  # each of them is there
@@ -37,7 +36,7 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     parts = {name for part in _PARTS for name in part.__all__}
-    more = {*table_rows.OF_MATH, *_SAME, *IN["math"], "special"}
+    more = {*array_tables.OF_MATH, *_SAME, *IN["math"], "special"}
     return sorted({*__all__, *parts, *tables.FUNCTIONS, *more})
 
 

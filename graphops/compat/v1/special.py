@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from graphops.compat.v1.functions import tables
+from graphops.compat.v1.functions.array_tables import SPECIAL
 from graphops.compat.v1.functions.marked import marking
 from graphops.compat.v1.functions.missing import missing
-from graphops.compat.v1.functions.more_tables import SPECIAL
 
 _NAMES = frozenset({*SPECIAL, "bessel_i0", "bessel_i0e", "bessel_i1", "bessel_i1e"})
 

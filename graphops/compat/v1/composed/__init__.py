@@ -14,9 +14,9 @@ _NAMES: Final = {
         verify_tensor_all_finite""",
     "blocks": "batch_to_space extract_image_patches required_space_to_batch_paddings space_to_batch",
     "counting": "bincount confusion_matrix histogram_fixed_width histogram_fixed_width_bins",
+    "distances": "edit_distance parallel_stack",
     "partitioners": "fixed_size_partitioner min_max_variable_partitioner variable_axis_size_partitioner",
     "segments": "lbeta unsorted_segment_mean unsorted_segment_sqrt_n",
-    "sequences": "edit_distance parallel_stack",
     "shape_rules": "broadcast_dynamic_shape broadcast_static_shape",
     "sorting": "argsort sort",
     "variable_slices": """batch_scatter_update count_up_to scatter_div scatter_max scatter_min scatter_mul

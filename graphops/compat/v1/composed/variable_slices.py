@@ -10,6 +10,7 @@ from graphops.build.as_tensor import as_tensor, operand
 from graphops.graph.default_graph import building_graph
 from graphops.train.variable_v1 import Variable
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
+from graphops_registry.op_def import lookup_op
 
 
 def _scatter(op: str, function: str, ref: Any, indices: Any, updates: Any, name: str | None) -> Any:
@@ -17,7 +18,7 @@ def _scatter(op: str, function: str, ref: Any, indices: Any, updates: Any, name:
     variable = _variable(ref, function)
     numbers = as_tensor(indices, name="indices")
     new = as_tensor(updates, variable.dtype.base, "updates")
-    argument = "ref" if op.startswith("ResourceScatterNd") else "resource"
+    argument = lookup_op(op).op_def.inputs[0].name
     node = getattr(raw_ops, op)(**{argument: variable.handle}, indices=numbers, updates=new, name=name)
     with building_graph(variable.graph).control_dependencies([node]):
         return variable.read_value()

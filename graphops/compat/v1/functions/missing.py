@@ -46,7 +46,6 @@ INSTEAD: Final[dict[str, str]] = {
     "train.SummaryWriter": "it is tf.summary.FileWriter",
     "unpack": "it is tf.unstack",
     # names at the top
-    "custom_gradient": "register an op of your own with a gradient by graphops.extend, or use tf.stop_gradient",
     "get_session_tensor": "keep the array that Session.run gives, and feed it",
     "GradientTape": "use tf.gradients",
     "IndexedSlices": "gradients of tf.gather are dense tensors here",
@@ -54,7 +53,6 @@ INSTEAD: Final[dict[str, str]] = {
     "load_op_library": "register ops and kernels in Python by graphops.extend",
     "make_template": "use tf.variable_scope(name, reuse=tf.AUTO_REUSE)",
     "py_function": "use tf.py_func, which gets arrays",
-    "RegisterGradient": "register an op of your own with a gradient by graphops.extend",
     "variable_creator_scope": "use the custom_getter of tf.variable_scope",
     # names of modules that are here
     "contrib.layers.feature_column": "use tf.feature_column",

@@ -8,7 +8,7 @@ from typing import Any
 from graphops.build.as_tensor import operand
 from graphops.build.operators import is_text
 from graphops.build.signatures import FunctionSpec, make_function
-from graphops.compat.v1.functions.more_tables import AT_THE_TOP, ELSEWHERE
+from graphops.compat.v1.functions.array_tables import AT_THE_TOP, ELSEWHERE
 
 _UNARY = "x, name=None"
 _BINARY = "x, y, name=None"

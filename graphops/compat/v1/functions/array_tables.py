@@ -1,4 +1,4 @@
-"""Functions of ``compat.v1`` that are one op each, continued: patches, quantisation, changed slices, bits."""
+"""Functions of ``compat.v1`` on arrays that are one op each: patches, quantisation, changed slices, bits."""
 
 from __future__ import annotations
 

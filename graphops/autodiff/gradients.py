@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from graphops.autodiff.function_gradients import function_gradient
+from graphops.autodiff.own_gradients import own_gradient
 from graphops.build.add_op import add_constant, call
+from graphops.build.as_tensor import as_tensor
 from graphops.build.convert import to_array
 from graphops.build.op_prefixes import ops_with_prefix
 from graphops.graph.default_graph import building_graph
@@ -163,7 +165,7 @@ class _Backward:
                     f"the gradient of a loop through node '{node.name}' must be registered, got none"
                 ).concerns(op=node.type, node=node.name)
             dys = [self.total(output) for output in node.outputs]
-            if all(dy is None for dy in dys) or not node.op.differentiable:
+            if all(dy is None for dy in dys) or not (node.op.differentiable or own_gradient(node)):
                 continue
             inputs = node.inputs  # the gradient of a loop gives its node more of them
             useful = [t in wanted or (t not in self.stops and t.node in between) for t in inputs]
@@ -206,9 +208,17 @@ class _Backward:
         self.sums[tensor] = total
         return total
 
+    def _of_user(self, function: Any, node: Node, dys: list[Tensor | None], state: BuildState) -> Any:
+        """What a user's gradient gives, one tensor or ``None`` for each input; it builds in the default graph."""
+        with self.graph.as_default(), self.graph.with_build_state(state):
+            found = function(node, *dys)
+            found = [found] if len(node.inputs) == 1 and not isinstance(found, (list, tuple)) else list(found)
+            return [None if each is None else as_tensor(each) for each in found]
+
     def _apply(self, node: Node, dys: list[Tensor | None]) -> list[Any]:
         """The gradients of the inputs of ``node``."""
-        function = node.op.gradient_fn or function_gradient(node.op)
+        own = own_gradient(node)
+        function = own or node.op.gradient_fn or function_gradient(node.op)
         if function is None:
             error = NotFoundError(
                 f"the gradient of op '{node.type}' (node '{node.name}') must be registered, got none"
@@ -221,14 +231,14 @@ class _Backward:
             scope = self.graph.unique_full_name(scope)
         state = replace(self.state, name_scope=scope, forward=node)
         builder = GradientBuilder(self.graph, state)
-        if not node.op.gradient_takes_none:
+        if own is not None or not node.op.gradient_takes_none:
             dys = [
                 _filled(builder, output, 0, None) if dy is None and _has_gradient(output) else dy
                 for dy, output in zip(dys, node.outputs, strict=True)
             ]
         inputs = node.inputs
         try:
-            found = function(builder, node, *dys)
+            found = function(builder, node, *dys) if own is None else self._of_user(own, node, dys, state)
         except GraphopsError as error:
             error.add_note(f"in the gradient of node '{node.name}' (op '{node.type}'), made at {node.made_at}")
             raise

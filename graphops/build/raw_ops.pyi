@@ -514,6 +514,26 @@ def AudioSpectrogram(*, input: _Any, window_size: int, stride: int, magnitude_sq
 
     AudioSpectrogram(input: float; window_size: int, stride: int, magnitude_squared: bool = false) -> (spectrogram: float)
     """
+def AudioSummary(*, tag: _Any, tensor: _Any, sample_rate: float, max_outputs: int = ..., name: str | None = None) -> _Tensor:
+    """A Summary message with sounds as WAV files.
+
+        tag: the name of the values, a scalar, behind which stand `/audio/0`, `/audio/1` ..., or `/audio` if max_outputs is 1.
+        tensor: `[sounds, frames]` or `[sounds, frames, channels]`, in [-1, 1).
+        sample_rate: frames in a second, positive.
+        max_outputs: how many are in the message.
+
+    AudioSummary(tag: string, tensor: float; sample_rate: float, max_outputs: int >= 1 = 3) -> (summary: string)
+    """
+def AudioSummaryV2(*, tag: _Any, tensor: _Any, sample_rate: _Any, max_outputs: int = ..., name: str | None = None) -> _Tensor:
+    """A Summary message with sounds as WAV files.
+
+        tag: the name of the values, a scalar, behind which stand `/audio/0`, `/audio/1` ..., or `/audio` if max_outputs is 1.
+        tensor: `[sounds, frames]` or `[sounds, frames, channels]`, in [-1, 1).
+        sample_rate: frames in a second, positive.
+        max_outputs: how many are in the message.
+
+    AudioSummaryV2(tag: string, tensor: float, sample_rate: float; max_outputs: int >= 1 = 3) -> (summary: string)
+    """
 def AvgPool(*, value: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Tensor:
     """The mean of each window.
 
@@ -2026,6 +2046,27 @@ def DivNoNan(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
 
     DivNoNan(x: T, y: T; T: {half, float, bfloat16, double, complex64, complex128}) -> (z: T)
     """
+def DrawBoundingBoxes(*, images: _Any, boxes: _Any, name: str | None = None) -> _Tensor:
+    """Draw the frames of boxes into images. Ten colors take turns: yellow, blue, red, lime, purple, olive, maroon, navy blue, aqua, fuchsia.
+
+        images: `[batch, rows, columns, channels]` with 1, 3 or 4 channels.
+        boxes: `[batch, boxes, 4]`: y1, x1, y2, x2 in multiples of the image's height and width minus 1. What is beyond the
+        image is not drawn, nor is a box with y1 > y2, x1 > x2 or NaN.
+        output: of the shape of images.
+
+    DrawBoundingBoxes(images: T, boxes: float; T: {float, half} = float32) -> (output: T)
+    """
+def DrawBoundingBoxesV2(*, images: _Any, boxes: _Any, colors: _Any, name: str | None = None) -> _Tensor:
+    """Draw the frames of boxes into images.
+
+        images: `[batch, rows, columns, channels]` with 1, 3 or 4 channels.
+        boxes: `[batch, boxes, 4]`: y1, x1, y2, x2 in multiples of the image's height and width minus 1. What is beyond the
+        image is not drawn, nor is a box with y1 > y2, x1 > x2 or NaN.
+        colors: `[colors, channels or more]`, which take turns; without colors those of DrawBoundingBoxes.
+        output: of the shape of images.
+
+    DrawBoundingBoxesV2(images: T, boxes: float, colors: float; T: {float, half} = float32) -> (output: T)
+    """
 def DynamicPartition(*, data: _Any, partitions: _Any, num_partitions: int, name: str | None = None) -> list[_Tensor]:
     """Sorts the entries of data into parts.
 
@@ -2282,6 +2323,28 @@ def FFTND(*, input: _Any, fft_length: _Any, axes: _Any, name: str | None = None)
 
     FFTND(input: Tcomplex, fft_length: int32, axes: int32; Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
     """
+def FIFOQueue(*, component_types: _Sequence[_DTypeLike], shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives elements in the order in which they came.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+
+    FIFOQueue(; component_types: list(type) >= 1, shapes: list(shape) >= 0 = [], capacity: int = -1, container: string = '', shared_name: string = '') -> (handle: Ref(string))
+    """
+def FIFOQueueV2(*, component_types: _Sequence[_DTypeLike], shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives elements in the order in which they came.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+
+    FIFOQueueV2(; component_types: list(type) >= 1, shapes: list(shape) >= 0 = [], capacity: int = -1, container: string = '', shared_name: string = '') -> (handle: resource)
+    """
 def FakeQuantWithMinMaxArgs(*, inputs: _Any, min: float = ..., max: float = ..., num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Tensor:
     """Round to the numbers that integers represent in a fixed range.
 
@@ -2361,6 +2424,31 @@ def Fill(*, dims: _Any, value: _Any, name: str | None = None) -> _Tensor:
 
     Fill(dims: index_type, value: T; T: type, index_type: {int32, int64} = int32) -> (output: T)
     """
+def FixedLengthRecordReader(*, record_bytes: int, header_bytes: int = ..., footer_bytes: int = ..., hop_bytes: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of records of a fixed number of bytes. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        header_bytes: before the first record.
+        record_bytes: of a record.
+        footer_bytes: behind the last record.
+        hop_bytes: from the beginning of a record to that of the next one; 0 means record_bytes.
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    FixedLengthRecordReader(; header_bytes: int = 0, record_bytes: int, footer_bytes: int = 0, hop_bytes: int = 0, container: string = '', shared_name: string = '') -> (reader_handle: Ref(string))
+    """
+def FixedLengthRecordReaderV2(*, record_bytes: int, header_bytes: int = ..., footer_bytes: int = ..., hop_bytes: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., encoding: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of records of a fixed number of bytes. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        header_bytes: before the first record.
+        record_bytes: of a record.
+        footer_bytes: behind the last record.
+        hop_bytes: from the beginning of a record to that of the next one; 0 means record_bytes.
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+        encoding: of the files: '' for none, ZLIB or GZIP.
+
+    FixedLengthRecordReaderV2(; header_bytes: int = 0, record_bytes: int, footer_bytes: int = 0, hop_bytes: int = 0, container: string = '', shared_name: string = '', encoding: string = '') -> (reader_handle: resource)
+    """
 def Floor(*, x: _Any, name: str | None = None) -> _Tensor:
     """The largest integer not above x.
 
@@ -2384,6 +2472,58 @@ def For(*, start: _Any, limit: _Any, delta: _Any, input: _Sequence[_Any], body: 
         body: a function of the number and the loop's variables that gives new values for the variables.
 
     For(start: int32, limit: int32, delta: int32, input: T; T: list(type) >= 0, body: func) -> (output: T)
+    """
+def FractionalAvgPool(*, value: _Any, pooling_ratio: _Sequence[float], pseudo_random: bool = ..., overlapping: bool = ..., deterministic: bool = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The mean in windows whose sizes differ by one at most, in a random order.
+
+        value: `[batch, rows, columns, channels]`.
+        pooling_ratio: by how much each axis shrinks, at least 1; 1 for the batch and the channels.
+        pseudo_random: the order is as even as it can be, and only its beginning random.
+        overlapping: the last row and column of a window are the first ones of the next.
+        deterministic: all runs take the same windows; without it each run takes others.
+        seed, seed2: with deterministic, which windows; both 0: any.
+        output: `[batch, rows / ratio, columns / ratio, channels]`, sizes cut to integers.
+        row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends.
+
+    FractionalAvgPool(value: T; pooling_ratio: list(float) >= 4, pseudo_random: bool = false, overlapping: bool = false, deterministic: bool = false, seed: int = 0, seed2: int = 0, T: {float, double, int32, int64}) -> (output: T, row_pooling_sequence: int64, col_pooling_sequence: int64)
+    """
+def FractionalAvgPoolGrad(*, orig_input_tensor_shape: _Any, out_backprop: _Any, row_pooling_sequence: _Any, col_pooling_sequence: _Any, overlapping: bool = ..., name: str | None = None) -> _Tensor:
+    """Gradient of FractionalAvgPool.
+
+        orig_input_tensor_shape: the shape of the pool's input.
+        out_backprop: gradient of the pool's output.
+        row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends; both rise from 0
+        to the rows and columns of the pool's input.
+        overlapping: as for the pool.
+        output: of shape orig_input_tensor_shape.
+
+    FractionalAvgPoolGrad(orig_input_tensor_shape: int64, out_backprop: T, row_pooling_sequence: int64, col_pooling_sequence: int64; overlapping: bool = false, T: {float, double, int32, int64}) -> (output: T)
+    """
+def FractionalMaxPool(*, value: _Any, pooling_ratio: _Sequence[float], pseudo_random: bool = ..., overlapping: bool = ..., deterministic: bool = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The largest number in windows whose sizes differ by one at most, in a random order.
+
+        value: `[batch, rows, columns, channels]`.
+        pooling_ratio: by how much each axis shrinks, at least 1; 1 for the batch and the channels.
+        pseudo_random: the order is as even as it can be, and only its beginning random.
+        overlapping: the last row and column of a window are the first ones of the next.
+        deterministic: all runs take the same windows; without it each run takes others.
+        seed, seed2: with deterministic, which windows; both 0: any.
+        output: `[batch, rows / ratio, columns / ratio, channels]`, sizes cut to integers.
+        row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends.
+
+    FractionalMaxPool(value: T; pooling_ratio: list(float) >= 4, pseudo_random: bool = false, overlapping: bool = false, deterministic: bool = false, seed: int = 0, seed2: int = 0, T: {float, double, int32, int64}) -> (output: T, row_pooling_sequence: int64, col_pooling_sequence: int64)
+    """
+def FractionalMaxPoolGrad(*, orig_input: _Any, orig_output: _Any, out_backprop: _Any, row_pooling_sequence: _Any, col_pooling_sequence: _Any, overlapping: bool = ..., name: str | None = None) -> _Tensor:
+    """Gradient of FractionalMaxPool: of equal numbers in a window the first one has it.
+
+        orig_input, orig_output: of the pool.
+        out_backprop: gradient of orig_output.
+        row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends; both rise from 0
+        to the rows and columns of the pool's input.
+        overlapping: as for the pool.
+        output: of the shape of orig_input.
+
+    FractionalMaxPoolGrad(orig_input: T, orig_output: T, out_backprop: T, row_pooling_sequence: int64, col_pooling_sequence: int64; overlapping: bool = false, T: {float, double, int32, int64}) -> (output: T)
     """
 def FresnelCos(*, x: _Any, name: str | None = None) -> _Tensor:
     """The integral of cos(pi t^2 / 2) from 0 to x.
@@ -2707,6 +2847,22 @@ def IdentityN(*, input: _Sequence[_Any], name: str | None = None) -> list[_Tenso
 
     IdentityN(input: T; T: list(type) >= 1) -> (output: T)
     """
+def IdentityReader(*, container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader that gives the strings of the queue themselves, as keys and as values.
+
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    IdentityReader(; container: string = '', shared_name: string = '') -> (reader_handle: Ref(string))
+    """
+def IdentityReaderV2(*, container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader that gives the strings of the queue themselves, as keys and as values.
+
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    IdentityReaderV2(; container: string = '', shared_name: string = '') -> (reader_handle: resource)
+    """
 def If(*, cond: _Any, input: _Sequence[_Any], Tout: _Sequence[_DTypeLike], then_branch: _Any, else_branch: _Any, output_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> list[_Tensor]:
     """The results of one of two functions, which take the same inputs.
 
@@ -2734,6 +2890,46 @@ def Imag(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Te
     """The imaginary parts.
 
     Imag(input: T; T: {complex64, complex128} = complex64, Tout: {float, double} = float32) -> (output: Tout)
+    """
+def ImageProjectiveTransformV2(*, images: _Any, transforms: _Any, output_shape: _Any, interpolation: str | bytes, fill_mode: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """Images seen from elsewhere.
+
+        Pixel (x, y) is that at ((a0 x + a1 y + a2) / k, (b0 x + b1 y + b2) / k) with k = c0 x + c1 y + 1.
+
+        images: `[batch, rows, columns, channels]`.
+        transforms: `[batch or 1, 8]`: a0, a1, a2, b0, b1, b2, c0, c1.
+        output_shape: `[new_rows, new_columns]`, positive.
+        interpolation: 'NEAREST', or 'BILINEAR': the mean of the four neighbours, in float32.
+        fill_mode: what is beyond the images: 'CONSTANT', 'NEAREST' (the pixel at the edge), 'REFLECT' or 'WRAP'.
+        transformed_images: `[batch, new_rows, new_columns, channels]`.
+
+    ImageProjectiveTransformV2(images: dtype, transforms: float, output_shape: int32; dtype: {uint8, int32, int64, half, bfloat16, float, double}, interpolation: string, fill_mode: string = 'CONSTANT') -> (transformed_images: dtype)
+    """
+def ImageProjectiveTransformV3(*, images: _Any, transforms: _Any, output_shape: _Any, fill_value: _Any, interpolation: str | bytes, fill_mode: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """Images seen from elsewhere.
+
+        Pixel (x, y) is that at ((a0 x + a1 y + a2) / k, (b0 x + b1 y + b2) / k) with k = c0 x + c1 y + 1.
+
+        images: `[batch, rows, columns, channels]`.
+        transforms: `[batch or 1, 8]`: a0, a1, a2, b0, b1, b2, c0, c1.
+        output_shape: `[new_rows, new_columns]`, positive.
+        fill_value: with fill_mode 'CONSTANT', what is beyond the images; a scalar.
+        interpolation: 'NEAREST', or 'BILINEAR': the mean of the four neighbours, in float32.
+        fill_mode: what is beyond the images: 'CONSTANT', 'NEAREST' (the pixel at the edge), 'REFLECT' or 'WRAP'.
+        transformed_images: `[batch, new_rows, new_columns, channels]`.
+
+    ImageProjectiveTransformV3(images: dtype, transforms: float, output_shape: int32, fill_value: float; dtype: {uint8, int32, int64, half, bfloat16, float, double}, interpolation: string, fill_mode: string = 'CONSTANT') -> (transformed_images: dtype)
+    """
+def ImageSummary(*, tag: _Any, tensor: _Any, max_images: int = ..., bad_color: _np.ndarray[_Any, _Any] = ..., name: str | None = None) -> _Tensor:
+    """A Summary message with images as PNG files.
+
+        tag: the name of the values, a scalar, behind which stand `/image/0`, `/image/1` ..., or `/image` if max_images is 1.
+        tensor: `[images, rows, columns, channels]` with 1, 3 or 4 channels. Fractions are multiplied so that the largest is
+        255, or, if some are negative, so that the largest magnitude is 127, and 128 is added.
+        max_images: how many are shown.
+        bad_color: a number for each channel, uint8: pixels with NaN or infinity.
+
+    ImageSummary(tag: string, tensor: T; max_images: int >= 1 = 3, T: {uint8, float, half, double} = float32, bad_color: tensor = { dtype: DT_UINT8 tensor_shape { dim { size: 4 } } int_val: 255 int_val: 0 int_val: 0 int_val: 255 }) -> (summary: string)
     """
 def InTopK(*, predictions: _Any, targets: _Any, k: int, name: str | None = None) -> _Tensor:
     """Whether the targets are among the k best predictions: the older form of InTopKV2.
@@ -3156,6 +3352,92 @@ def MakeIterator(*, dataset: _Any, iterator: _Any, name: str | None = None) -> _
     """Let an iterator begin at the first element of a data set.
 
     MakeIterator(dataset: variant, iterator: resource) -> ()
+    """
+def MapClear(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Node:
+    """Empty a staging area.
+
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    MapClear(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> ()
+    """
+def MapIncompleteSize(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """How many incomplete tuples are staged.
+
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    MapIncompleteSize(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> (size: int32)
+    """
+def MapPeek(*, key: _Any, indices: _Any, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
+    """Tensors of the tuple of a key of a staging area, which stay there; waits while there is none.
+
+        key: a scalar.
+        indices: which tensors of the tuple, in rising order.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of these tensors.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    MapPeek(key: int64, indices: int32; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (values: dtypes)
+    """
+def MapSize(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """How many complete tuples are staged.
+
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    MapSize(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> (size: int32)
+    """
+def MapStage(*, key: _Any, indices: _Any, values: _Sequence[_Any], dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Node:
+    """Put tensors of a tuple into a staging area; waits while that is full.
+
+        key: a scalar.
+        indices: which tensors of the tuple, in rising order.
+        values: these tensors.
+        fake_dtypes: of these tensors.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    MapStage(key: int64, indices: int32, values: fake_dtypes; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), fake_dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> ()
+    """
+def MapUnstage(*, key: _Any, indices: _Any, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
+    """Take tensors of the tuple of a key out of a staging area; waits while there is none.
+
+        key: a scalar.
+        indices: which tensors of the tuple, in rising order.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of these tensors.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    MapUnstage(key: int64, indices: int32; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (values: dtypes)
+    """
+def MapUnstageNoKey(*, indices: _Any, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Any:
+    """Take tensors of a tuple out of a staging area, and tell its key; waits while there is none.
+
+        indices: which tensors of the tuple, in rising order.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of these tensors.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    MapUnstageNoKey(indices: int32; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (key: int64, values: dtypes)
     """
 def MatMul(*, a: _Any, b: _Any, transpose_a: bool = ..., transpose_b: bool = ..., grad_a: bool = ..., grad_b: bool = ..., name: str | None = None) -> _Tensor:
     """The product of two matrices.
@@ -3809,6 +4091,92 @@ def OptionalNone(*, name: str | None = None) -> _Tensor:
 
     OptionalNone() -> (optional: variant)
     """
+def OrderedMapClear(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Node:
+    """Empty a staging area.
+
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    OrderedMapClear(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> ()
+    """
+def OrderedMapIncompleteSize(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """How many incomplete tuples are staged.
+
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    OrderedMapIncompleteSize(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> (size: int32)
+    """
+def OrderedMapPeek(*, key: _Any, indices: _Any, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
+    """Tensors of the tuple of a key of a staging area, which stay there; waits while there is none.
+
+        key: a scalar.
+        indices: which tensors of the tuple, in rising order.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of these tensors.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    OrderedMapPeek(key: int64, indices: int32; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (values: dtypes)
+    """
+def OrderedMapSize(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """How many complete tuples are staged.
+
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    OrderedMapSize(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> (size: int32)
+    """
+def OrderedMapStage(*, key: _Any, indices: _Any, values: _Sequence[_Any], dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Node:
+    """Put tensors of a tuple into a staging area; waits while that is full.
+
+        key: a scalar.
+        indices: which tensors of the tuple, in rising order.
+        values: these tensors.
+        fake_dtypes: of these tensors.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    OrderedMapStage(key: int64, indices: int32, values: fake_dtypes; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), fake_dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> ()
+    """
+def OrderedMapUnstage(*, key: _Any, indices: _Any, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
+    """Take tensors of the tuple of a key out of a staging area; waits while there is none.
+
+        key: a scalar.
+        indices: which tensors of the tuple, in rising order.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of these tensors.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    OrderedMapUnstage(key: int64, indices: int32; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (values: dtypes)
+    """
+def OrderedMapUnstageNoKey(*, indices: _Any, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Any:
+    """Take tensors of a tuple out of a staging area, and tell its key; waits while there is none. In an ordered staging area the smallest key is the first.
+
+        indices: which tensors of the tuple, in rising order.
+        capacity: how many complete tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of these tensors.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    OrderedMapUnstageNoKey(indices: int32; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (key: int64, values: dtypes)
+    """
 def Pack(*, values: _Sequence[_Any], axis: int = ..., name: str | None = None) -> _Tensor:
     """The inputs, all of one shape, as one tensor with one more axis.
 
@@ -3830,6 +4198,28 @@ def PadV2(*, input: _Any, paddings: _Any, constant_values: _Any, name: str | Non
         constant_values: the value, a scalar.
 
     PadV2(input: T, paddings: Tpaddings, constant_values: T; T: type, Tpaddings: {int32, int64} = int32) -> (output: T)
+    """
+def PaddingFIFOQueue(*, component_types: _Sequence[_DTypeLike], shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives elements in the order in which they came, and whose components may differ in sizes: where several are dequeued, each is padded with zeros to the largest.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+
+    PaddingFIFOQueue(; component_types: list(type) >= 1, shapes: list(shape) >= 0 = [], capacity: int = -1, container: string = '', shared_name: string = '') -> (handle: Ref(string))
+    """
+def PaddingFIFOQueueV2(*, component_types: _Sequence[_DTypeLike], shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives elements in the order in which they came, and whose components may differ in sizes: where several are dequeued, each is padded with zeros to the largest.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+
+    PaddingFIFOQueueV2(; component_types: list(type) >= 1, shapes: list(shape) >= 0 = [], capacity: int = -1, container: string = '', shared_name: string = '') -> (handle: resource)
     """
 def ParallelConcat(*, values: _Sequence[_Any], shape: _ShapeLike, name: str | None = None) -> _Tensor:
     """The inputs one after the other along the first axis, along which each has size 1.
@@ -4053,6 +4443,28 @@ def PrintV2(*, input: _Any, output_stream: str | bytes = ..., end: str | bytes =
 
     PrintV2(input: string; output_stream: string = 'stderr', end: string = '\\n') -> ()
     """
+def PriorityQueue(*, shapes: _Sequence[_ShapeLike], component_types: _Sequence[_DTypeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives the element of the smallest priority first. The first tensor of an element is its priority, an int64 scalar, which component_types and shapes do not list.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+
+    PriorityQueue(; component_types: list(type) >= 0 = [], shapes: list(shape) >= 0, capacity: int = -1, container: string = '', shared_name: string = '') -> (handle: Ref(string))
+    """
+def PriorityQueueV2(*, shapes: _Sequence[_ShapeLike], component_types: _Sequence[_DTypeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives the element of the smallest priority first. The first tensor of an element is its priority, an int64 scalar, which component_types and shapes do not list.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+
+    PriorityQueueV2(; component_types: list(type) >= 0 = [], shapes: list(shape) >= 0, capacity: int = -1, container: string = '', shared_name: string = '') -> (handle: resource)
+    """
 def Prod(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor:
     """The product over axes; that of nothing is 1.
 
@@ -4174,6 +4586,128 @@ def QuantizeV2(*, input: _Any, min_range: _Any, max_range: _Any, T: _DTypeLike, 
         output_min, output_max: the range that was used.
 
     QuantizeV2(input: float, min_range: float, max_range: float; T: {qint8, quint8, qint32, qint16, quint16}, mode: {'MIN_COMBINED', 'MIN_FIRST', 'SCALED'} = 'MIN_COMBINED', round_mode: {'HALF_AWAY_FROM_ZERO', 'HALF_TO_EVEN'} = 'HALF_AWAY_FROM_ZERO', narrow_range: bool = false, axis: int = -1, ensure_minimum_range: float = 0.01) -> (output: T, output_min: float, output_max: float)
+    """
+def QueueClose(*, handle: _Any, cancel_pending_enqueues: bool = ..., name: str | None = None) -> _Node:
+    """Close a queue: nothing more can be enqueued. Waits until what others are enqueueing is in it.
+
+        cancel_pending_enqueues: whether what others are enqueueing fails instead.
+
+    QueueClose(handle: Ref(string); cancel_pending_enqueues: bool = false) -> ()
+    """
+def QueueCloseV2(*, handle: _Any, cancel_pending_enqueues: bool = ..., name: str | None = None) -> _Node:
+    """Close a queue: nothing more can be enqueued. Waits until what others are enqueueing is in it.
+
+        cancel_pending_enqueues: whether what others are enqueueing fails instead.
+
+    QueueCloseV2(handle: resource; cancel_pending_enqueues: bool = false) -> ()
+    """
+def QueueDequeue(*, handle: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Tensor]:
+    """Take an element out of a queue; waits while there is none. OutOfRangeError if the queue is closed and empty.
+
+        component_types: the queue's.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueDequeue(handle: Ref(string); component_types: list(type) >= 1, timeout_ms: int = -1) -> (components: component_types)
+    """
+def QueueDequeueMany(*, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Tensor]:
+    """Take n elements out of a queue whose shapes are known; waits until there are as many. OutOfRangeError if the
+        queue is closed and has fewer.
+
+        n: a scalar.
+        component_types: the queue's.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueDequeueMany(handle: Ref(string), n: int32; component_types: list(type) >= 1, timeout_ms: int = -1) -> (components: component_types)
+    """
+def QueueDequeueManyV2(*, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Tensor]:
+    """Take n elements out of a queue whose shapes are known; waits until there are as many. OutOfRangeError if the
+        queue is closed and has fewer.
+
+        n: a scalar.
+        component_types: the queue's.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueDequeueManyV2(handle: resource, n: int32; component_types: list(type) >= 1, timeout_ms: int = -1) -> (components: component_types)
+    """
+def QueueDequeueUpTo(*, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Tensor]:
+    """Take n elements out of a queue whose shapes are known, or those that are left if it is closed; waits until there
+        are as many. OutOfRangeError if the queue is closed and empty.
+
+        n: a scalar.
+        component_types: the queue's.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueDequeueUpTo(handle: Ref(string), n: int32; component_types: list(type) >= 1, timeout_ms: int = -1) -> (components: component_types)
+    """
+def QueueDequeueUpToV2(*, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Tensor]:
+    """Take n elements out of a queue whose shapes are known, or those that are left if it is closed; waits until there
+        are as many. OutOfRangeError if the queue is closed and empty.
+
+        n: a scalar.
+        component_types: the queue's.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueDequeueUpToV2(handle: resource, n: int32; component_types: list(type) >= 1, timeout_ms: int = -1) -> (components: component_types)
+    """
+def QueueDequeueV2(*, handle: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Tensor]:
+    """Take an element out of a queue; waits while there is none. OutOfRangeError if the queue is closed and empty.
+
+        component_types: the queue's.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueDequeueV2(handle: resource; component_types: list(type) >= 1, timeout_ms: int = -1) -> (components: component_types)
+    """
+def QueueEnqueue(*, handle: _Any, components: _Sequence[_Any], timeout_ms: int = ..., name: str | None = None) -> _Node:
+    """Add an element to a queue; waits while the queue is full.
+
+        components: the tensors of the element.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueEnqueue(handle: Ref(string), components: Tcomponents; Tcomponents: list(type) >= 1, timeout_ms: int = -1) -> ()
+    """
+def QueueEnqueueMany(*, handle: _Any, components: _Sequence[_Any], timeout_ms: int = ..., name: str | None = None) -> _Node:
+    """Add elements to a queue, one after the other; waits while the queue is full.
+
+        components: for each tensor of an element those of all elements, stacked along axis 0.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueEnqueueMany(handle: Ref(string), components: Tcomponents; Tcomponents: list(type) >= 1, timeout_ms: int = -1) -> ()
+    """
+def QueueEnqueueManyV2(*, handle: _Any, components: _Sequence[_Any], timeout_ms: int = ..., name: str | None = None) -> _Node:
+    """Add elements to a queue, one after the other; waits while the queue is full.
+
+        components: for each tensor of an element those of all elements, stacked along axis 0.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueEnqueueManyV2(handle: resource, components: Tcomponents; Tcomponents: list(type) >= 1, timeout_ms: int = -1) -> ()
+    """
+def QueueEnqueueV2(*, handle: _Any, components: _Sequence[_Any], timeout_ms: int = ..., name: str | None = None) -> _Node:
+    """Add an element to a queue; waits while the queue is full.
+
+        components: the tensors of the element.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueEnqueueV2(handle: resource, components: Tcomponents; Tcomponents: list(type) >= 1, timeout_ms: int = -1) -> ()
+    """
+def QueueIsClosed(*, handle: _Any, name: str | None = None) -> _Tensor:
+    """Whether a queue is closed.
+
+    QueueIsClosed(handle: Ref(string)) -> (is_closed: bool)
+    """
+def QueueIsClosedV2(*, handle: _Any, name: str | None = None) -> _Tensor:
+    """Whether a queue is closed.
+
+    QueueIsClosedV2(handle: resource) -> (is_closed: bool)
+    """
+def QueueSize(*, handle: _Any, name: str | None = None) -> _Tensor:
+    """How many elements a queue has.
+
+    QueueSize(handle: Ref(string)) -> (size: int32)
+    """
+def QueueSizeV2(*, handle: _Any, name: str | None = None) -> _Tensor:
+    """How many elements a queue has.
+
+    QueueSizeV2(handle: resource) -> (size: int32)
     """
 def RFFT(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Tensor:
     """The discrete Fourier transform of real numbers along the last axis.
@@ -4406,6 +4940,32 @@ def RandomShuffle(*, value: _Any, seed: int = ..., seed2: int = ..., name: str |
 
     RandomShuffle(value: T; seed: int = 0, seed2: int = 0, T: type) -> (output: T)
     """
+def RandomShuffleQueue(*, component_types: _Sequence[_DTypeLike], shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., min_after_dequeue: int = ..., seed: int = ..., seed2: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives elements in random order.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+        min_after_dequeue: how many elements stay as long as the queue is open.
+        seed, seed2: of the order; both 0: another one in each Session.
+
+    RandomShuffleQueue(; component_types: list(type) >= 1, shapes: list(shape) >= 0 = [], capacity: int = -1, min_after_dequeue: int = 0, seed: int = 0, seed2: int = 0, container: string = '', shared_name: string = '') -> (handle: Ref(string))
+    """
+def RandomShuffleQueueV2(*, component_types: _Sequence[_DTypeLike], shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., min_after_dequeue: int = ..., seed: int = ..., seed2: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives elements in random order.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+        min_after_dequeue: how many elements stay as long as the queue is open.
+        seed, seed2: of the order; both 0: another one in each Session.
+
+    RandomShuffleQueueV2(; component_types: list(type) >= 1, shapes: list(shape) >= 0 = [], capacity: int = -1, min_after_dequeue: int = 0, seed: int = 0, seed2: int = 0, container: string = '', shared_name: string = '') -> (handle: resource)
+    """
 def RandomStandardNormal(*, shape: _Any, dtype: _DTypeLike, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
     """Numbers of the normal distribution of mean 0 and variance 1.
 
@@ -4453,6 +5013,98 @@ def ReadVariableOp(*, resource: _Any, dtype: _DTypeLike, name: str | None = None
     """The value of a variable at the time when the node runs; later changes do not show in it.
 
     ReadVariableOp(resource: resource; dtype: type) -> (value: dtype)
+    """
+def ReaderNumRecordsProduced(*, reader_handle: _Any, name: str | None = None) -> _Tensor:
+    """How many records a reader has given.
+
+    ReaderNumRecordsProduced(reader_handle: Ref(string)) -> (records_produced: int64)
+    """
+def ReaderNumRecordsProducedV2(*, reader_handle: _Any, name: str | None = None) -> _Tensor:
+    """How many records a reader has given.
+
+    ReaderNumRecordsProducedV2(reader_handle: resource) -> (records_produced: int64)
+    """
+def ReaderNumWorkUnitsCompleted(*, reader_handle: _Any, name: str | None = None) -> _Tensor:
+    """How many strings of the queue a reader has done with.
+
+    ReaderNumWorkUnitsCompleted(reader_handle: Ref(string)) -> (units_completed: int64)
+    """
+def ReaderNumWorkUnitsCompletedV2(*, reader_handle: _Any, name: str | None = None) -> _Tensor:
+    """How many strings of the queue a reader has done with.
+
+    ReaderNumWorkUnitsCompletedV2(reader_handle: resource) -> (units_completed: int64)
+    """
+def ReaderRead(*, reader_handle: _Any, queue_handle: _Any, name: str | None = None) -> _Any:
+    """The next record. Where a file is at its end, the queue names the next one; waits for it.
+
+        queue_handle: of names of files.
+        key: which record it is: the file and a line, an offset or a number.
+        value: its content.
+
+    ReaderRead(reader_handle: Ref(string), queue_handle: Ref(string)) -> (key: string, value: string)
+    """
+def ReaderReadUpTo(*, reader_handle: _Any, queue_handle: _Any, num_records: _Any, name: str | None = None) -> _Any:
+    """The next records of a file, at most num_records; fewer where the file is at its end.
+
+        queue_handle: of names of files.
+        num_records: a scalar.
+        keys: which records they are.
+        values: their contents.
+
+    ReaderReadUpTo(reader_handle: Ref(string), queue_handle: Ref(string), num_records: int64) -> (keys: string, values: string)
+    """
+def ReaderReadUpToV2(*, reader_handle: _Any, queue_handle: _Any, num_records: _Any, name: str | None = None) -> _Any:
+    """The next records of a file, at most num_records; fewer where the file is at its end.
+
+        queue_handle: of names of files.
+        num_records: a scalar.
+        keys: which records they are.
+        values: their contents.
+
+    ReaderReadUpToV2(reader_handle: resource, queue_handle: resource, num_records: int64) -> (keys: string, values: string)
+    """
+def ReaderReadV2(*, reader_handle: _Any, queue_handle: _Any, name: str | None = None) -> _Any:
+    """The next record. Where a file is at its end, the queue names the next one; waits for it.
+
+        queue_handle: of names of files.
+        key: which record it is: the file and a line, an offset or a number.
+        value: its content.
+
+    ReaderReadV2(reader_handle: resource, queue_handle: resource) -> (key: string, value: string)
+    """
+def ReaderReset(*, reader_handle: _Any, name: str | None = None) -> _Node:
+    """Let a reader begin again.
+
+    ReaderReset(reader_handle: Ref(string)) -> ()
+    """
+def ReaderResetV2(*, reader_handle: _Any, name: str | None = None) -> _Node:
+    """Let a reader begin again.
+
+    ReaderResetV2(reader_handle: resource) -> ()
+    """
+def ReaderRestoreState(*, reader_handle: _Any, state: _Any, name: str | None = None) -> _Node:
+    """Let a reader go on where another one was.
+
+        state: what that one's ReaderSerializeState gave.
+
+    ReaderRestoreState(reader_handle: Ref(string), state: string) -> ()
+    """
+def ReaderRestoreStateV2(*, reader_handle: _Any, state: _Any, name: str | None = None) -> _Node:
+    """Let a reader go on where another one was.
+
+        state: what that one's ReaderSerializeState gave.
+
+    ReaderRestoreStateV2(reader_handle: resource, state: string) -> ()
+    """
+def ReaderSerializeState(*, reader_handle: _Any, name: str | None = None) -> _Tensor:
+    """What a reader that gives one record for each string has done, as a string.
+
+    ReaderSerializeState(reader_handle: Ref(string)) -> (state: string)
+    """
+def ReaderSerializeStateV2(*, reader_handle: _Any, name: str | None = None) -> _Tensor:
+    """What a reader that gives one record for each string has done, as a string.
+
+    ReaderSerializeStateV2(reader_handle: resource) -> (state: string)
     """
 def Real(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Tensor:
     """The real parts.
@@ -5264,6 +5916,42 @@ def RsqrtGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Tensor:
 
     RsqrtGrad(y: T, dy: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (z: T)
     """
+def SampleDistortedBoundingBox(*, image_size: _Any, bounding_boxes: _Any, seed: int = ..., seed2: int = ..., min_object_covered: float = ..., aspect_ratio_range: _Sequence[float] = ..., area_range: _Sequence[float] = ..., max_attempts: int = ..., use_image_if_no_bounding_boxes: bool = ..., name: str | None = None) -> _Any:
+    """A random crop of an image that has enough of some object.
+
+        image_size: rows, columns and channels of the image.
+        bounding_boxes: `[..., boxes, 4]`, of rank 3: y1, x1, y2, x2 of objects, in multiples of the image's height and
+        width, from 0 to 1.
+        min_object_covered: what part of some box the crop must have, at least 0.
+        seed, seed2: both 0: each run draws another crop.
+        aspect_ratio_range: the least and the largest ratio of columns and rows of the crop, both positive.
+        area_range: the least and the largest part of the image, in (0, 1].
+        max_attempts: how often a crop is drawn until one fits; if none does, it is the whole image.
+        use_image_if_no_bounding_boxes: without boxes the whole image is the object; without this attr they are an error.
+        begin: first row, first column, 0: for Slice.
+        size: rows, columns, -1: for Slice.
+        bboxes: `[1, 1, 4]`: the crop in multiples of the image's height and width, for DrawBoundingBoxes.
+
+    SampleDistortedBoundingBox(image_size: T, bounding_boxes: float; T: {uint8, int8, int16, int32, int64}, seed: int = 0, seed2: int = 0, min_object_covered: float = 0.1, aspect_ratio_range: list(float) = [0.75, 1.33], area_range: list(float) = [0.05, 1.0], max_attempts: int = 100, use_image_if_no_bounding_boxes: bool = false) -> (begin: T, size: T, bboxes: float)
+    """
+def SampleDistortedBoundingBoxV2(*, image_size: _Any, bounding_boxes: _Any, min_object_covered: _Any, seed: int = ..., seed2: int = ..., aspect_ratio_range: _Sequence[float] = ..., area_range: _Sequence[float] = ..., max_attempts: int = ..., use_image_if_no_bounding_boxes: bool = ..., name: str | None = None) -> _Any:
+    """A random crop of an image that has enough of some object.
+
+        image_size: rows, columns and channels of the image.
+        bounding_boxes: `[..., boxes, 4]`, of rank 3: y1, x1, y2, x2 of objects, in multiples of the image's height and
+        width, from 0 to 1.
+        min_object_covered: what part of some box the crop must have, at least 0.
+        seed, seed2: both 0: each run draws another crop.
+        aspect_ratio_range: the least and the largest ratio of columns and rows of the crop, both positive.
+        area_range: the least and the largest part of the image, in (0, 1].
+        max_attempts: how often a crop is drawn until one fits; if none does, it is the whole image.
+        use_image_if_no_bounding_boxes: without boxes the whole image is the object; without this attr they are an error.
+        begin: first row, first column, 0: for Slice.
+        size: rows, columns, -1: for Slice.
+        bboxes: `[1, 1, 4]`: the crop in multiples of the image's height and width, for DrawBoundingBoxes.
+
+    SampleDistortedBoundingBoxV2(image_size: T, bounding_boxes: float, min_object_covered: float; T: {uint8, int8, int16, int32, int64}, seed: int = 0, seed2: int = 0, aspect_ratio_range: list(float) = [0.75, 1.33], area_range: list(float) = [0.05, 1.0], max_attempts: int = 100, use_image_if_no_bounding_boxes: bool = false) -> (begin: T, size: T, bboxes: float)
+    """
 def Save(*, filename: _Any, tensor_names: _Any, data: _Sequence[_Any], name: str | None = None) -> _Node:
     """Write tensors by name to a file, as SaveV2 does.
 
@@ -5298,6 +5986,34 @@ def ScalarSummary(*, tags: _Any, values: _Any, name: str | None = None) -> _Tens
         values: of the shape of tags.
 
     ScalarSummary(tags: string, values: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (summary: string)
+    """
+def ScaleAndTranslate(*, images: _Any, size: _Any, scale: _Any, translation: _Any, kernel_type: str | bytes = ..., antialias: bool = ..., name: str | None = None) -> _Tensor:
+    """Scale and move images, and cut them out. What is beyond the images is 0.
+
+        images: `[batch, rows, cols, channels]`.
+        size: `[new_rows, new_cols]`, positive.
+        scale: `[2]`, positive: by how much rows and columns become larger.
+        translation: `[2]`: by how many new rows and columns the images move.
+        kernel_type: the filter: 'lanczos1', 'lanczos3', 'lanczos5', 'gaussian', 'box', 'triangle', 'keyscubic' or
+        'mitchellcubic'.
+        antialias: where images shrink, the filter becomes as much wider.
+        resized_images: `[batch, new_rows, new_cols, channels]`, float32.
+
+    ScaleAndTranslate(images: T, size: int32, scale: float, translation: float; T: {int8, uint8, int16, uint16, int32, int64, bfloat16, half, float, double}, kernel_type: string = 'lanczos3', antialias: bool = true) -> (resized_images: float)
+    """
+def ScaleAndTranslateGrad(*, grads: _Any, original_image: _Any, scale: _Any, translation: _Any, kernel_type: str | bytes = ..., antialias: bool = ..., name: str | None = None) -> _Tensor:
+    """Gradient of ScaleAndTranslate with respect to the images.
+
+        grads: gradient of the new images, `[batch, new_rows, new_cols, channels]`.
+        original_image: the images, `[batch, rows, cols, channels]`; only its shape counts.
+        scale: `[2]`, positive: by how much rows and columns become larger.
+        translation: `[2]`: by how many new rows and columns the images move.
+        kernel_type: the filter: 'lanczos1', 'lanczos3', 'lanczos5', 'gaussian', 'box', 'triangle', 'keyscubic' or
+        'mitchellcubic'.
+        antialias: where images shrink, the filter becomes as much wider.
+        output: of the shape of original_image.
+
+    ScaleAndTranslateGrad(grads: T, original_image: T, scale: float, translation: float; T: {float}, kernel_type: string = 'lanczos3', antialias: bool = true) -> (output: T)
     """
 def ScatterAdd(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
     """Add to entries of a variable; an index that comes twice adds twice. Gives the reference on.
@@ -6389,6 +7105,52 @@ def StackV2(*, max_size: _Any, elem_type: _DTypeLike, stack_name: str | bytes = 
 
     StackV2(max_size: int32; elem_type: type, stack_name: string = '') -> (handle: resource)
     """
+def Stage(*, values: _Sequence[_Any], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Node:
+    """Put a tuple into a staging area; waits while that is full.
+
+        values: its tensors.
+        capacity: how many tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    Stage(values: dtypes; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> ()
+    """
+def StageClear(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Node:
+    """Empty a staging area.
+
+        capacity: how many tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    StageClear(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> ()
+    """
+def StagePeek(*, index: _Any, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
+    """A tuple of a staging area, which stays there; waits until there is one at this place.
+
+        index: a scalar: 0 is the oldest.
+        capacity: how many tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    StagePeek(index: int32; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (values: dtypes)
+    """
+def StageSize(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """How many tuples are staged.
+
+        capacity: how many tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    StageSize(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> (size: int32)
+    """
 def StatefulPartitionedCall(*, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, config: str | bytes = ..., config_proto: str | bytes = ..., executor_type: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
     """The results of a function, which runs with all its effects.
 
@@ -6556,6 +7318,24 @@ def StatelessRandomUniformV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any
         alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
 
     StatelessRandomUniformV2(shape: Tshape, key: uint64, counter: uint64, alg: int32; dtype: {half, bfloat16, float, double} = float32, Tshape: {int32, int64} = int32) -> (output: dtype)
+    """
+def StatelessSampleDistortedBoundingBox(*, image_size: _Any, bounding_boxes: _Any, min_object_covered: _Any, seed: _Any, aspect_ratio_range: _Sequence[float] = ..., area_range: _Sequence[float] = ..., max_attempts: int = ..., use_image_if_no_bounding_boxes: bool = ..., name: str | None = None) -> _Any:
+    """A random crop of an image that has enough of some object.
+
+        image_size: rows, columns and channels of the image.
+        bounding_boxes: `[..., boxes, 4]`, of rank 3: y1, x1, y2, x2 of objects, in multiples of the image's height and
+        width, from 0 to 1.
+        min_object_covered: what part of some box the crop must have, at least 0.
+        seed: two numbers: the same ones draw the same crop.
+        aspect_ratio_range: the least and the largest ratio of columns and rows of the crop, both positive.
+        area_range: the least and the largest part of the image, in (0, 1].
+        max_attempts: how often a crop is drawn until one fits; if none does, it is the whole image.
+        use_image_if_no_bounding_boxes: without boxes the whole image is the object; without this attr they are an error.
+        begin: first row, first column, 0: for Slice.
+        size: rows, columns, -1: for Slice.
+        bboxes: `[1, 1, 4]`: the crop in multiples of the image's height and width, for DrawBoundingBoxes.
+
+    StatelessSampleDistortedBoundingBox(image_size: T, bounding_boxes: float, min_object_covered: float, seed: Tseed; T: {uint8, int8, int16, int32, int64}, Tseed: {int32, int64}, aspect_ratio_range: list(float) = [0.75, 1.33], area_range: list(float) = [0.05, 1.0], max_attempts: int = 100, use_image_if_no_bounding_boxes: bool = false) -> (begin: T, size: T, bboxes: float)
     """
 def StatelessTruncatedNormal(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
     """Numbers of the standard normal distribution; those beyond -2 and 2 are drawn again.
@@ -6779,6 +7559,24 @@ def Switch(*, data: _Any, pred: _Any, name: str | None = None) -> _Any:
         pred: which one, a scalar.
 
     Switch(data: T, pred: bool; T: type) -> (output_false: T, output_true: T)
+    """
+def TFRecordReader(*, container: str | bytes = ..., shared_name: str | bytes = ..., compression_type: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of TFRecord files. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        compression_type: '' for none, ZLIB or GZIP.
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    TFRecordReader(; container: string = '', shared_name: string = '', compression_type: string = '') -> (reader_handle: Ref(string))
+    """
+def TFRecordReaderV2(*, container: str | bytes = ..., shared_name: str | bytes = ..., compression_type: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of TFRecord files. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        compression_type: '' for none, ZLIB or GZIP.
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    TFRecordReaderV2(; container: string = '', shared_name: string = '', compression_type: string = '') -> (reader_handle: resource)
     """
 def TakeManySparseFromTensorsMap(*, sparse_handles: _Any, dtype: _DTypeLike, container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Any:
     """Take sparse tensors out of a map; they become the rows of one with an axis more, in front of their own.
@@ -7324,6 +8122,40 @@ def TensorStridedSliceUpdate(*, input: _Any, begin: _Any, end: _Any, strides: _A
 
     TensorStridedSliceUpdate(input: T, begin: Index, end: Index, strides: Index, value: T; T: type, Index: {int32, int64}, begin_mask: int = 0, end_mask: int = 0, ellipsis_mask: int = 0, new_axis_mask: int = 0, shrink_axis_mask: int = 0) -> (output: T)
     """
+def TensorSummary(*, tensor: _Any, description: str | bytes = ..., labels: _Sequence[str | bytes] = ..., display_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A Summary message with a tensor, under the name of the node.
+
+        description: a SummaryDescription message in JSON, which the op does not read.
+        labels, display_name: not used.
+
+    TensorSummary(tensor: T; T: type, description: string = '', labels: list(string) = [], display_name: string = '') -> (summary: string)
+    """
+def TensorSummaryV2(*, tag: _Any, tensor: _Any, serialized_summary_metadata: _Any, name: str | None = None) -> _Tensor:
+    """A Summary message with a tensor.
+
+        tag: its name, a scalar.
+        serialized_summary_metadata: a SummaryMetadata message, a scalar: which plug-in of TensorBoard shows the tensor.
+
+    TensorSummaryV2(tag: string, tensor: T, serialized_summary_metadata: string; T: type) -> (summary: string)
+    """
+def TextLineReader(*, skip_header_lines: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of lines of text. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        skip_header_lines: how many lines at the beginning of each file are left out.
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    TextLineReader(; skip_header_lines: int = 0, container: string = '', shared_name: string = '') -> (reader_handle: Ref(string))
+    """
+def TextLineReaderV2(*, skip_header_lines: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of lines of text. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        skip_header_lines: how many lines at the beginning of each file are left out.
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    TextLineReaderV2(; skip_header_lines: int = 0, container: string = '', shared_name: string = '') -> (reader_handle: resource)
+    """
 def Tile(*, input: _Any, multiples: _Any, name: str | None = None) -> _Tensor:
     """The input repeated as a whole.
 
@@ -7557,6 +8389,17 @@ def UnsortedSegmentSum(*, data: _Any, segment_ids: _Any, num_segments: _Any, nam
 
     UnsortedSegmentSum(data: T, segment_ids: Tindices, num_segments: Tnumsegments; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int16, int32, int64}, Tnumsegments: {int32, int64} = int32) -> (output: T)
     """
+def Unstage(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
+    """Take the oldest tuple out of a staging area; waits while there is none.
+
+        capacity: how many tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    Unstage(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (values: dtypes)
+    """
 def UpperBound(*, sorted_inputs: _Any, values: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Tensor:
     """For each value how many elements of its sorted row are not larger.
 
@@ -7620,6 +8463,22 @@ def While(*, input: _Sequence[_Any], cond: _Any, body: _Any, output_shapes: _Seq
         output_shapes: the shapes of the results, as far as they are always the same.
 
     While(input: T; T: list(type) >= 0, cond: func, body: func, output_shapes: list(shape) = [], parallel_iterations: int = 10) -> (output: T)
+    """
+def WholeFileReader(*, container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of whole files: the key is the name, the value the content. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    WholeFileReader(; container: string = '', shared_name: string = '') -> (reader_handle: Ref(string))
+    """
+def WholeFileReaderV2(*, container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reader of whole files: the key is the name, the value the content. Files must be in one of `SessionConfig(file_folders=...)`.
+
+        container: where the reader lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same reader; '' means one of the node's own.
+
+    WholeFileReaderV2(; container: string = '', shared_name: string = '') -> (reader_handle: resource)
     """
 def WriteFile(*, filename: _Any, contents: _Any, name: str | None = None) -> _Node:
     """Write a file, which a crash leaves as it was or complete. Missing folders above it are made.

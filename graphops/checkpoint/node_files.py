@@ -8,6 +8,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from stat import S_ISREG
 from typing import Any, BinaryIO
@@ -17,6 +18,7 @@ import numpy as np
 from graphops.checkpoint.atomic import write_atomically
 from graphops.checkpoint.bundle import OBJECT_GRAPH
 from graphops.checkpoint.files import INDEX, SUFFIX, Checkpoint, load
+from graphops.checkpoint.record_framing import records
 from graphops.checkpoint.safetensors import write_safetensors
 from graphops_registry.dtypes import DType, string
 from graphops_registry.errors import (
@@ -121,6 +123,10 @@ class NodeFiles:
             raise NotFoundError(f"a file that a node reads must exist, got '{path}'") from None
         except (OSError, ValueError) as reason:
             raise InvalidArgumentError(f"a file that a node reads must be readable, got '{path}' ({reason})") from None
+
+    def records(self, content: bytes, path: str) -> Iterator[bytes]:
+        """See the protocol."""
+        return records(BytesIO(content).read, path)
 
     def write_content(self, path: str, content: bytes) -> None:
         """See the protocol."""

@@ -19,7 +19,7 @@ _INNER: Final = (
 # Names after "tensorflow." -> modules of compat.v1 that have what is in there, the first one that has a name wins.
 _PLACES: Final[dict[str, Sequence[str]]] = {
     "": ("",),
-    "compat": (),
+    "compat": ("compat",),
     "compat.v1": ("",),
     "contrib.data": ("data.experimental", "data"),
     "contrib.eager": ("",),
@@ -35,10 +35,17 @@ _PLACES: Final[dict[str, Sequence[str]]] = {
     "python.framework.dtypes": ("",),
     "python.framework.errors": ("errors",),
     "python.framework.errors_impl": ("errors",),
+    "python.framework.test_util": ("test",),
     "python.platform.app": ("app",),
     "python.platform.flags": ("flags",),
+    "python.lib.io.file_io": ("gfile",),
+    "python.lib.io.tf_record": ("python_io",),
     "python.platform.gfile": ("gfile",),
+    "python.platform.googletest": ("test",),
+    "python.platform.resource_loader": ("resource_loader",),
+    "python.platform.test": ("test",),
     "python.platform.tf_logging": ("logging",),
+    "python.util.compat": ("compat",),
 }
 _IN_CONTRIB: Final = re.compile(r"(contrib\.\w+)\.python\b")
 

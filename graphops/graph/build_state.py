@@ -29,6 +29,7 @@ class BuildState:
     controllers: tuple[Controller, ...] = ()
     colocate_with: tuple[str, ...] = ()
     kernel_label: str = ""
+    own_gradients: tuple[tuple[str, str], ...] = ()  # types of ops, each with the name of a user's gradient
     made_at: UserFrame | None = None  # overrides the user's line: gradients() sets it
     forward: Node | None = None
 

@@ -183,7 +183,7 @@ class Graph(GraphScopes, GraphViews, NotPickled):
             flat = tuple([tensor if tensor.node.graph is self else self.adopt(tensor) for tensor in inputs])
             own_name = self.full_node_name(name or op.name.lstrip("_"), state)
             controls = merge_controls(flat, control_inputs, state.controllers)
-            device, all_attrs = self.device_and_attrs(attrs, state)
+            device, all_attrs = self.device_and_attrs(op.name, attrs, state)
             node = Node(
                 self,
                 len(self._nodes),

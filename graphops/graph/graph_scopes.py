@@ -59,8 +59,8 @@ class GraphScopes:
         finally:
             self._local.state = previous
 
-    def device_and_attrs(self, attrs: Mapping[str, Any], state: BuildState) -> tuple[str, Mapping[str, Any]]:
-        """The device and the attrs of a new node under ``state``."""
+    def device_and_attrs(self, op: str, attrs: Mapping[str, Any], state: BuildState) -> tuple[str, Mapping[str, Any]]:
+        """The device and the attrs of a new node of an op under ``state``."""
         device = str(state.device)
         extra: dict[str, Any] = {}
         if state.colocate_with:
@@ -69,7 +69,22 @@ class GraphScopes:
             device = self.node(roots[0]).device
         if state.kernel_label:
             extra["_kernel"] = state.kernel_label
+        for kind, name in state.own_gradients:  # the innermost block comes last
+            if kind == op:
+                extra["_gradient_op_type"] = name
         return device, {**attrs, **extra} if extra else attrs
+
+    @contextmanager
+    def gradient_override_map(self, op_type_map: Mapping[str, str]) -> Iterator[None]:
+        """Let nodes of ops that are made within have gradients that a user registered.
+
+        Args:
+            op_type_map: the name of a gradient by the type of an op.
+        """
+        state = self.build_state
+        inside = replace(state, own_gradients=(*state.own_gradients, *op_type_map.items()))
+        with self.with_build_state(inside):
+            yield
 
     @contextmanager
     def as_default(self) -> Iterator[Self]:

@@ -127,11 +127,12 @@ class Node(NotPickled):
         made_at: the user's line that made it; for a node of a gradient, the line of ``gradients()``.
         forward: for a node of a gradient, the node that it is the gradient of.
         id: its number in the order of creation.
+        reads_own_files: whether it may read and write any file, because the user's own code made it for that file.
     """
 
     __slots__ = (
         "attrs", "control_inputs", "device", "earlier", "forward", "graph", "id", "inputs", "made_at", "name", "op",
-        "outputs",
+        "outputs", "reads_own_files",
     )  # fmt: skip
     instead = "hand on its name and the graph's GraphDef, graph.as_graph_def().SerializeToString()"
 
@@ -162,6 +163,7 @@ class Node(NotPickled):
         self.made_at = made_at
         self.forward = forward
         self.outputs = ()
+        self.reads_own_files = False
         # What it was before gradients extended it: attrs, inputs and outputs each time.
         self.earlier: tuple[tuple[Mapping[str, Any], tuple[Tensor, ...], tuple[Tensor, ...]], ...] = ()
 

@@ -217,7 +217,7 @@ def _assignment(step: Step, names: _Names) -> str:
         arguments.append(f"{arg.name}=[{', '.join(values)}]" if arg.is_list else f"{arg.name}={values[0]}")
     for attr in node.op_def.explicit_attrs:
         value = node.attrs[attr.name]
-        if not attr.has_default or value != attr.default:
+        if not attr.has_default or not _same(value, attr.default):
             arguments.append(f"{attr.name}={_attr_code(value)}")
     call = f"eager.{node.type}({', '.join(arguments)})"
     if not node.outputs:
@@ -228,6 +228,12 @@ def _assignment(step: Step, names: _Names) -> str:
         own = [names.of(tensor) for tensor in node.outputs[slices[arg.name]]]
         targets.append(f"[{', '.join(own)}]" if arg.is_list else own[0])
     return f"{', '.join(targets)} = {call}"
+
+
+def _same(value: Any, default: Any) -> bool:
+    if isinstance(default, np.ndarray):
+        return value.dtype == default.dtype and np.array_equal(value, default)
+    return bool(value == default)
 
 
 def _attr_code(value: Any) -> str:

@@ -13,7 +13,7 @@ import time
 import weakref
 from typing import Final
 
-from graphops.interchange.record_framing import framed
+from graphops.checkpoint.record_framing import framed
 from graphops_registry.errors import FailedPreconditionError
 from graphops_registry.locks import new_lock
 

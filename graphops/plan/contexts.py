@@ -73,7 +73,7 @@ class StepContext(NullContext):
 
     @property
     def files(self) -> Any:
-        return self._run.files
+        return self._run.own_files if self._step.node.reads_own_files else self._run.files
 
     def check_cancelled(self) -> None:
         """Raise when the run should stop; kernels that take long call it now and then."""

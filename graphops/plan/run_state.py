@@ -40,7 +40,7 @@ class RunState:
 
     __slots__ = (
         "_file_folders", "_files", "account", "deadline", "debug", "depth", "metadata", "plainly", "repro", "resources",
-        "run_plan", "stopped", "temporary", "timeout", "watched",
+        "run_plan", "stopped", "temporary", "timeout", "watched", "why",
     )  # fmt: skip
 
     def __init__(
@@ -72,6 +72,7 @@ class RunState:
         if timeout is not None:
             self.deadline = (time.monotonic() if asked is None else asked) + min(timeout, _LONGEST)
         self.stopped = False
+        self.why = "cancel() was called"
         self.watched = timeout is not None
 
     @property
@@ -81,23 +82,29 @@ class RunState:
             self._files = NODE_FILES.NodeFiles(self._file_folders)
         return self._files
 
+    @property
+    def own_files(self) -> Any:
+        """The files for nodes that the user's own code has made to read files: any, unless there are folders."""
+        return self.files if self._file_folders else NODE_FILES.NodeFiles(None)
+
     def end(self) -> None:
         """Forget the temporary variables that no node destroyed."""
         for handle in self.temporary.values():
             self.resources.destroy(handle)
 
-    def cancel(self) -> None:
+    def cancel(self, why: str = "cancel() was called") -> None:
         """Ask the run to stop; from any thread."""
+        self.why = why
         self.stopped = self.watched = True
 
     def check(self) -> None:
         """Raise if the run was cancelled or is out of time.
 
         Raises:
-            CancelledError: ``cancel()`` was called.
+            CancelledError: ``cancel()`` was called, or the Session closed.
             DeadlineExceededError: the timeout has passed.
         """
         if self.stopped:
-            raise CancelledError("the run must not be cancelled to finish, but cancel() was called")
+            raise CancelledError(f"the run must not be cancelled to finish, but {self.why}")
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise DeadlineExceededError(f"the run must finish within its timeout of {self.timeout} s, but it did not")

@@ -323,6 +323,22 @@ def AudioSpectrogram(*, input: _Any, window_size: int, stride: int, magnitude_sq
     magnitude_squared: give the squares of the magnitudes.
     spectrogram: `[channels, windows, n / 2 + 1]`, of the windows that are full.
     """
+def AudioSummary(*, tag: _Any, tensor: _Any, sample_rate: float, max_outputs: int = ..., name: str | None = None) -> _Any:
+    """A Summary message with sounds as WAV files.
+
+    tag: the name of the values, a scalar, behind which stand `/audio/0`, `/audio/1` ..., or `/audio` if max_outputs is 1.
+    tensor: `[sounds, frames]` or `[sounds, frames, channels]`, in [-1, 1).
+    sample_rate: frames in a second, positive.
+    max_outputs: how many are in the message.
+    """
+def AudioSummaryV2(*, tag: _Any, tensor: _Any, sample_rate: _Any, max_outputs: int = ..., name: str | None = None) -> _Any:
+    """A Summary message with sounds as WAV files.
+
+    tag: the name of the values, a scalar, behind which stand `/audio/0`, `/audio/1` ..., or `/audio` if max_outputs is 1.
+    tensor: `[sounds, frames]` or `[sounds, frames, channels]`, in [-1, 1).
+    sample_rate: frames in a second, positive.
+    max_outputs: how many are in the message.
+    """
 def AvgPool(*, value: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Any:
     """The mean of each window.
 
@@ -1350,6 +1366,23 @@ def Div(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """x / y, element by element; integers round toward 0, and a zero y is an error for them."""
 def DivNoNan(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """x / y, element by element, but 0 where y is 0."""
+def DrawBoundingBoxes(*, images: _Any, boxes: _Any, name: str | None = None) -> _Any:
+    """Draw the frames of boxes into images. Ten colors take turns: yellow, blue, red, lime, purple, olive, maroon, navy blue, aqua, fuchsia.
+
+    images: `[batch, rows, columns, channels]` with 1, 3 or 4 channels.
+    boxes: `[batch, boxes, 4]`: y1, x1, y2, x2 in multiples of the image's height and width minus 1. What is beyond the
+    image is not drawn, nor is a box with y1 > y2, x1 > x2 or NaN.
+    output: of the shape of images.
+    """
+def DrawBoundingBoxesV2(*, images: _Any, boxes: _Any, colors: _Any, name: str | None = None) -> _Any:
+    """Draw the frames of boxes into images.
+
+    images: `[batch, rows, columns, channels]` with 1, 3 or 4 channels.
+    boxes: `[batch, boxes, 4]`: y1, x1, y2, x2 in multiples of the image's height and width minus 1. What is beyond the
+    image is not drawn, nor is a box with y1 > y2, x1 > x2 or NaN.
+    colors: `[colors, channels or more]`, which take turns; without colors those of DrawBoundingBoxes.
+    output: of the shape of images.
+    """
 def DynamicPartition(*, data: _Any, partitions: _Any, num_partitions: int, name: str | None = None) -> list[_Any]:
     """Sorts the entries of data into parts.
 
@@ -1603,6 +1636,50 @@ def For(*, start: _Any, limit: _Any, delta: _Any, input: _Sequence[_Any], body: 
     delta: the step from one number to the next; not 0, and leads from start towards limit.
     body: a function of the number and the loop's variables that gives new values for the variables.
     """
+def FractionalAvgPool(*, value: _Any, pooling_ratio: _Sequence[float], pseudo_random: bool = ..., overlapping: bool = ..., deterministic: bool = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The mean in windows whose sizes differ by one at most, in a random order.
+
+    value: `[batch, rows, columns, channels]`.
+    pooling_ratio: by how much each axis shrinks, at least 1; 1 for the batch and the channels.
+    pseudo_random: the order is as even as it can be, and only its beginning random.
+    overlapping: the last row and column of a window are the first ones of the next.
+    deterministic: all runs take the same windows; without it each run takes others.
+    seed, seed2: with deterministic, which windows; both 0: any.
+    output: `[batch, rows / ratio, columns / ratio, channels]`, sizes cut to integers.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends.
+    """
+def FractionalAvgPoolGrad(*, orig_input_tensor_shape: _Any, out_backprop: _Any, row_pooling_sequence: _Any, col_pooling_sequence: _Any, overlapping: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of FractionalAvgPool.
+
+    orig_input_tensor_shape: the shape of the pool's input.
+    out_backprop: gradient of the pool's output.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends; both rise from 0
+    to the rows and columns of the pool's input.
+    overlapping: as for the pool.
+    output: of shape orig_input_tensor_shape.
+    """
+def FractionalMaxPool(*, value: _Any, pooling_ratio: _Sequence[float], pseudo_random: bool = ..., overlapping: bool = ..., deterministic: bool = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The largest number in windows whose sizes differ by one at most, in a random order.
+
+    value: `[batch, rows, columns, channels]`.
+    pooling_ratio: by how much each axis shrinks, at least 1; 1 for the batch and the channels.
+    pseudo_random: the order is as even as it can be, and only its beginning random.
+    overlapping: the last row and column of a window are the first ones of the next.
+    deterministic: all runs take the same windows; without it each run takes others.
+    seed, seed2: with deterministic, which windows; both 0: any.
+    output: `[batch, rows / ratio, columns / ratio, channels]`, sizes cut to integers.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends.
+    """
+def FractionalMaxPoolGrad(*, orig_input: _Any, orig_output: _Any, out_backprop: _Any, row_pooling_sequence: _Any, col_pooling_sequence: _Any, overlapping: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of FractionalMaxPool: of equal numbers in a window the first one has it.
+
+    orig_input, orig_output: of the pool.
+    out_backprop: gradient of orig_output.
+    row_pooling_sequence, col_pooling_sequence: where the windows begin, and where the last one ends; both rise from 0
+    to the rows and columns of the pool's input.
+    overlapping: as for the pool.
+    output: of the shape of orig_input.
+    """
 def FresnelCos(*, x: _Any, name: str | None = None) -> _Any:
     """The integral of cos(pi t^2 / 2) from 0 to x."""
 def FresnelSin(*, x: _Any, name: str | None = None) -> _Any:
@@ -1842,6 +1919,40 @@ def Igammac(*, a: _Any, x: _Any, name: str | None = None) -> _Any:
     """The upper regularised incomplete gamma function Q(a, x) = 1 - P(a, x), not by that difference where x > a."""
 def Imag(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The imaginary parts."""
+def ImageProjectiveTransformV2(*, images: _Any, transforms: _Any, output_shape: _Any, interpolation: str | bytes, fill_mode: str | bytes = ..., name: str | None = None) -> _Any:
+    """Images seen from elsewhere.
+
+    Pixel (x, y) is that at ((a0 x + a1 y + a2) / k, (b0 x + b1 y + b2) / k) with k = c0 x + c1 y + 1.
+
+    images: `[batch, rows, columns, channels]`.
+    transforms: `[batch or 1, 8]`: a0, a1, a2, b0, b1, b2, c0, c1.
+    output_shape: `[new_rows, new_columns]`, positive.
+    interpolation: 'NEAREST', or 'BILINEAR': the mean of the four neighbours, in float32.
+    fill_mode: what is beyond the images: 'CONSTANT', 'NEAREST' (the pixel at the edge), 'REFLECT' or 'WRAP'.
+    transformed_images: `[batch, new_rows, new_columns, channels]`.
+    """
+def ImageProjectiveTransformV3(*, images: _Any, transforms: _Any, output_shape: _Any, fill_value: _Any, interpolation: str | bytes, fill_mode: str | bytes = ..., name: str | None = None) -> _Any:
+    """Images seen from elsewhere.
+
+    Pixel (x, y) is that at ((a0 x + a1 y + a2) / k, (b0 x + b1 y + b2) / k) with k = c0 x + c1 y + 1.
+
+    images: `[batch, rows, columns, channels]`.
+    transforms: `[batch or 1, 8]`: a0, a1, a2, b0, b1, b2, c0, c1.
+    output_shape: `[new_rows, new_columns]`, positive.
+    fill_value: with fill_mode 'CONSTANT', what is beyond the images; a scalar.
+    interpolation: 'NEAREST', or 'BILINEAR': the mean of the four neighbours, in float32.
+    fill_mode: what is beyond the images: 'CONSTANT', 'NEAREST' (the pixel at the edge), 'REFLECT' or 'WRAP'.
+    transformed_images: `[batch, new_rows, new_columns, channels]`.
+    """
+def ImageSummary(*, tag: _Any, tensor: _Any, max_images: int = ..., bad_color: _np.ndarray[_Any, _Any] = ..., name: str | None = None) -> _Any:
+    """A Summary message with images as PNG files.
+
+    tag: the name of the values, a scalar, behind which stand `/image/0`, `/image/1` ..., or `/image` if max_images is 1.
+    tensor: `[images, rows, columns, channels]` with 1, 3 or 4 channels. Fractions are multiplied so that the largest is
+    255, or, if some are negative, so that the largest magnitude is 127, and 128 is added.
+    max_images: how many are shown.
+    bad_color: a number for each channel, uint8: pixels with NaN or infinity.
+    """
 def InTopK(*, predictions: _Any, targets: _Any, k: int, name: str | None = None) -> _Any:
     """Whether the targets are among the k best predictions: the older form of InTopKV2.
 
@@ -2744,6 +2855,49 @@ def QuantizeV2(*, input: _Any, min_range: _Any, max_range: _Any, T: _DTypeLike, 
     ensure_minimum_range: how long the range is at least, for a range up to 1; for others in proportion.
     output_min, output_max: the range that was used.
     """
+def QueueClose(*, handle: _Any, cancel_pending_enqueues: bool = ..., name: str | None = None) -> None:
+    """Close a queue: nothing more can be enqueued. Waits until what others are enqueueing is in it.
+
+    cancel_pending_enqueues: whether what others are enqueueing fails instead.
+    """
+def QueueDequeue(*, handle: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Any]:
+    """Take an element out of a queue; waits while there is none. OutOfRangeError if the queue is closed and empty.
+
+    component_types: the queue's.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+def QueueDequeueMany(*, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Any]:
+    """Take n elements out of a queue whose shapes are known; waits until there are as many. OutOfRangeError if the
+    queue is closed and has fewer.
+
+    n: a scalar.
+    component_types: the queue's.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+def QueueDequeueUpTo(*, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Any]:
+    """Take n elements out of a queue whose shapes are known, or those that are left if it is closed; waits until there
+    are as many. OutOfRangeError if the queue is closed and empty.
+
+    n: a scalar.
+    component_types: the queue's.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+def QueueEnqueue(*, handle: _Any, components: _Sequence[_Any], timeout_ms: int = ..., name: str | None = None) -> None:
+    """Add an element to a queue; waits while the queue is full.
+
+    components: the tensors of the element.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+def QueueEnqueueMany(*, handle: _Any, components: _Sequence[_Any], timeout_ms: int = ..., name: str | None = None) -> None:
+    """Add elements to a queue, one after the other; waits while the queue is full.
+
+    components: for each tensor of an element those of all elements, stacked along axis 0.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+def QueueIsClosed(*, handle: _Any, name: str | None = None) -> _Any:
+    """Whether a queue is closed."""
+def QueueSize(*, handle: _Any, name: str | None = None) -> _Any:
+    """How many elements a queue has."""
 def RFFT(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The discrete Fourier transform of real numbers along the last axis.
 
@@ -2912,6 +3066,34 @@ def ReadFile(*, filename: _Any, name: str | None = None) -> _Any:
     filename: a scalar: a path in one of `SessionConfig(file_folders=...)`.
     contents: a scalar.
     """
+def ReaderNumRecordsProduced(*, reader_handle: _Any, name: str | None = None) -> _Any:
+    """How many records a reader has given."""
+def ReaderNumWorkUnitsCompleted(*, reader_handle: _Any, name: str | None = None) -> _Any:
+    """How many strings of the queue a reader has done with."""
+def ReaderRead(*, reader_handle: _Any, queue_handle: _Any, name: str | None = None) -> _Any:
+    """The next record. Where a file is at its end, the queue names the next one; waits for it.
+
+    queue_handle: of names of files.
+    key: which record it is: the file and a line, an offset or a number.
+    value: its content.
+    """
+def ReaderReadUpTo(*, reader_handle: _Any, queue_handle: _Any, num_records: _Any, name: str | None = None) -> _Any:
+    """The next records of a file, at most num_records; fewer where the file is at its end.
+
+    queue_handle: of names of files.
+    num_records: a scalar.
+    keys: which records they are.
+    values: their contents.
+    """
+def ReaderReset(*, reader_handle: _Any, name: str | None = None) -> None:
+    """Let a reader begin again."""
+def ReaderRestoreState(*, reader_handle: _Any, state: _Any, name: str | None = None) -> None:
+    """Let a reader go on where another one was.
+
+    state: what that one's ReaderSerializeState gave.
+    """
+def ReaderSerializeState(*, reader_handle: _Any, name: str | None = None) -> _Any:
+    """What a reader that gives one record for each string has done, as a string."""
 def Real(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The real parts."""
 def RealDiv(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
@@ -3092,6 +3274,30 @@ def ScalarSummary(*, tags: _Any, values: _Any, name: str | None = None) -> _Any:
 
     tags: the names of the values.
     values: of the shape of tags.
+    """
+def ScaleAndTranslate(*, images: _Any, size: _Any, scale: _Any, translation: _Any, kernel_type: str | bytes = ..., antialias: bool = ..., name: str | None = None) -> _Any:
+    """Scale and move images, and cut them out. What is beyond the images is 0.
+
+    images: `[batch, rows, cols, channels]`.
+    size: `[new_rows, new_cols]`, positive.
+    scale: `[2]`, positive: by how much rows and columns become larger.
+    translation: `[2]`: by how many new rows and columns the images move.
+    kernel_type: the filter: 'lanczos1', 'lanczos3', 'lanczos5', 'gaussian', 'box', 'triangle', 'keyscubic' or
+    'mitchellcubic'.
+    antialias: where images shrink, the filter becomes as much wider.
+    resized_images: `[batch, new_rows, new_cols, channels]`, float32.
+    """
+def ScaleAndTranslateGrad(*, grads: _Any, original_image: _Any, scale: _Any, translation: _Any, kernel_type: str | bytes = ..., antialias: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of ScaleAndTranslate with respect to the images.
+
+    grads: gradient of the new images, `[batch, new_rows, new_cols, channels]`.
+    original_image: the images, `[batch, rows, cols, channels]`; only its shape counts.
+    scale: `[2]`, positive: by how much rows and columns become larger.
+    translation: `[2]`: by how many new rows and columns the images move.
+    kernel_type: the filter: 'lanczos1', 'lanczos3', 'lanczos5', 'gaussian', 'box', 'triangle', 'keyscubic' or
+    'mitchellcubic'.
+    antialias: where images shrink, the filter becomes as much wider.
+    output: of the shape of original_image.
     """
 def ScatterAdd(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
     """Add to entries of a variable; an index that comes twice adds twice. Gives the reference on.
@@ -4002,6 +4208,22 @@ def StatelessRandomUniformV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any
     key, counter: state of a generator, of shapes (1,) and (2,), as StatelessRandomGetKeyCounter gives it.
     alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
     """
+def StatelessSampleDistortedBoundingBox(*, image_size: _Any, bounding_boxes: _Any, min_object_covered: _Any, seed: _Any, aspect_ratio_range: _Sequence[float] = ..., area_range: _Sequence[float] = ..., max_attempts: int = ..., use_image_if_no_bounding_boxes: bool = ..., name: str | None = None) -> _Any:
+    """A random crop of an image that has enough of some object.
+
+    image_size: rows, columns and channels of the image.
+    bounding_boxes: `[..., boxes, 4]`, of rank 3: y1, x1, y2, x2 of objects, in multiples of the image's height and
+    width, from 0 to 1.
+    min_object_covered: what part of some box the crop must have, at least 0.
+    seed: two numbers: the same ones draw the same crop.
+    aspect_ratio_range: the least and the largest ratio of columns and rows of the crop, both positive.
+    area_range: the least and the largest part of the image, in (0, 1].
+    max_attempts: how often a crop is drawn until one fits; if none does, it is the whole image.
+    use_image_if_no_bounding_boxes: without boxes the whole image is the object; without this attr they are an error.
+    begin: first row, first column, 0: for Slice.
+    size: rows, columns, -1: for Slice.
+    bboxes: `[1, 1, 4]`: the crop in multiples of the image's height and width, for DrawBoundingBoxes.
+    """
 def StatelessTruncatedNormal(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
     """Numbers of the standard normal distribution; those beyond -2 and 2 are drawn again.
 
@@ -4439,6 +4661,18 @@ def TensorStridedSliceUpdate(*, input: _Any, begin: _Any, end: _Any, strides: _A
     ellipsis_mask: bit i set: entry i covers all axes that are not named.
     new_axis_mask: bit i set: entry i adds an axis of size 1.
     shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.
+    """
+def TensorSummary(*, tensor: _Any, description: str | bytes = ..., labels: _Sequence[str | bytes] = ..., display_name: str | bytes = ..., name: str | None = None) -> _Any:
+    """A Summary message with a tensor, under the name of the node.
+
+    description: a SummaryDescription message in JSON, which the op does not read.
+    labels, display_name: not used.
+    """
+def TensorSummaryV2(*, tag: _Any, tensor: _Any, serialized_summary_metadata: _Any, name: str | None = None) -> _Any:
+    """A Summary message with a tensor.
+
+    tag: its name, a scalar.
+    serialized_summary_metadata: a SummaryMetadata message, a scalar: which plug-in of TensorBoard shows the tensor.
     """
 def Tile(*, input: _Any, multiples: _Any, name: str | None = None) -> _Any:
     """The input repeated as a whole.

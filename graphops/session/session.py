@@ -437,9 +437,19 @@ class Session(NotPickled):
 
     # -- life -----------------------------------------------------------------------------------------------------
 
+    @property
+    def closed(self) -> bool:
+        """Whether :meth:`close` was called."""
+        return self._closed
+
     def close(self) -> None:
-        """Forget plans and refuse further runs. Variables live on while another Session shares them."""
+        """Forget plans, stop runs that are under way in other threads, and refuse further ones.
+
+        Variables live on while another Session shares them.
+        """
         self._closed = True
+        for run in list(self._runs):
+            run.cancel("its Session was closed")
         self._plans = {}
         self._calls = {}
         self._store.close_for(self)

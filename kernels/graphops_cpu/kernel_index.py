@@ -107,6 +107,9 @@ MODULES: Final = {
     "graphops_cpu.plain.image_color": """
         AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
     """,
+    "graphops_cpu.plain.image_draw": """
+        DrawBoundingBoxes DrawBoundingBoxesV2
+    """,
     "graphops_cpu.plain.image_files": """
         DecodeAndCropJpeg DecodeBmp DecodeGif DecodeImage DecodeJpeg DecodePng EncodeJpeg EncodeJpegVariableQuality
         EncodePng ExtractJpegShape
@@ -118,8 +121,14 @@ MODULES: Final = {
         ResizeArea ResizeBicubic ResizeBicubicGrad ResizeBilinear ResizeBilinearGrad ResizeNearestNeighbor
         ResizeNearestNeighborGrad
     """,
+    "graphops_cpu.plain.image_samples": """
+        SampleDistortedBoundingBox SampleDistortedBoundingBoxV2 StatelessSampleDistortedBoundingBox
+    """,
     "graphops_cpu.plain.image_suppression": """
         CombinedNonMaxSuppression NonMaxSuppressionWithOverlaps
+    """,
+    "graphops_cpu.plain.image_transform": """
+        ImageProjectiveTransformV2 ImageProjectiveTransformV3 ScaleAndTranslate ScaleAndTranslateGrad
     """,
     "graphops_cpu.plain.linalg": """
         Cholesky CholeskyGrad LogMatrixDeterminant MatrixDeterminant MatrixInverse MatrixSolve MatrixTriangularSolve
@@ -157,6 +166,11 @@ MODULES: Final = {
     "graphops_cpu.plain.lookup_table_ref": """
         HashTable InitializeTable InitializeTableFromTextFile LookupTableExport LookupTableFind LookupTableImport
         LookupTableInsert LookupTableSize MutableDenseHashTable MutableHashTable MutableHashTableOfTensors
+    """,
+    "graphops_cpu.plain.map_staging": """
+        MapClear MapIncompleteSize MapPeek MapSize MapStage MapUnstage MapUnstageNoKey OrderedMapClear
+        OrderedMapIncompleteSize OrderedMapPeek OrderedMapSize OrderedMapStage OrderedMapUnstage
+        OrderedMapUnstageNoKey
     """,
     "graphops_cpu.plain.math": """
         AccumulateNV2 AddN Cast ClipByValue L2Loss Select SelectV2
@@ -263,6 +277,9 @@ MODULES: Final = {
         AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad MaxPool MaxPool3D MaxPool3DGrad MaxPool3DGradGrad MaxPoolGrad
         MaxPoolGradGrad MaxPoolGradGradV2 MaxPoolGradV2 MaxPoolGradWithArgmax MaxPoolV2 MaxPoolWithArgmax
     """,
+    "graphops_cpu.plain.nn_pool_fractional": """
+        FractionalAvgPool FractionalAvgPoolGrad FractionalMaxPool FractionalMaxPoolGrad
+    """,
     "graphops_cpu.plain.nn_softmax": """
         InTopK InTopKV2 LogSoftmax Softmax SoftmaxCrossEntropyWithLogits SparseSoftmaxCrossEntropyWithLogits TopKV2
     """,
@@ -278,6 +295,14 @@ MODULES: Final = {
     """,
     "graphops_cpu.plain.quantize_numbers": """
         Dequantize QuantizeDownAndShrinkRange QuantizeV2 RequantizationRange Requantize
+    """,
+    "graphops_cpu.plain.queue": """
+        FIFOQueueV2 PaddingFIFOQueueV2 PriorityQueueV2 QueueCloseV2 QueueDequeueManyV2 QueueDequeueUpToV2
+        QueueDequeueV2 QueueEnqueueManyV2 QueueEnqueueV2 QueueIsClosedV2 QueueSizeV2 RandomShuffleQueueV2
+    """,
+    "graphops_cpu.plain.queue_ref": """
+        FIFOQueue PaddingFIFOQueue PriorityQueue QueueClose QueueDequeue QueueDequeueMany QueueDequeueUpTo
+        QueueEnqueue QueueEnqueueMany QueueIsClosed QueueSize RandomShuffleQueue
     """,
     "graphops_cpu.plain.ragged": """
         RaggedFillEmptyRows RaggedFillEmptyRowsGrad RaggedGather RaggedRange
@@ -303,6 +328,16 @@ MODULES: Final = {
         StatelessRandomNormal StatelessRandomNormalV2 StatelessRandomUniform StatelessRandomUniformFullInt
         StatelessRandomUniformFullIntV2 StatelessRandomUniformInt StatelessRandomUniformIntV2
         StatelessRandomUniformV2 StatelessTruncatedNormal StatelessTruncatedNormalV2
+    """,
+    "graphops_cpu.plain.reader": """
+        FixedLengthRecordReaderV2 IdentityReaderV2 ReaderNumRecordsProducedV2 ReaderNumWorkUnitsCompletedV2
+        ReaderReadUpToV2 ReaderReadV2 ReaderResetV2 ReaderRestoreStateV2 ReaderSerializeStateV2 TFRecordReaderV2
+        TextLineReaderV2 WholeFileReaderV2
+    """,
+    "graphops_cpu.plain.reader_ref": """
+        FixedLengthRecordReader IdentityReader ReaderNumRecordsProduced ReaderNumWorkUnitsCompleted ReaderRead
+        ReaderReadUpTo ReaderReset ReaderRestoreState ReaderSerializeState TFRecordReader TextLineReader
+        WholeFileReader
     """,
     "graphops_cpu.plain.rnn_gru_block": """
         GRUBlockCell GRUBlockCellGrad
@@ -360,6 +395,9 @@ MODULES: Final = {
     "graphops_cpu.plain.stack_ref": """
         Stack StackClose StackPop StackPush
     """,
+    "graphops_cpu.plain.staging": """
+        Stage StageClear StagePeek StageSize Unstage
+    """,
     "graphops_cpu.plain.state": """
         AssignAddVariableOp AssignSubVariableOp AssignVariableOp DestroyResourceOp DisableCopyOnRead ReadVariableOp
         ResourceCountUpTo VarHandleOp VarIsInitializedOp VariableShape
@@ -410,6 +448,9 @@ MODULES: Final = {
     """,
     "graphops_cpu.plain.summary": """
         HistogramSummary MergeSummary ScalarSummary
+    """,
+    "graphops_cpu.plain.summary_media": """
+        AudioSummary AudioSummaryV2 ImageSummary TensorSummary TensorSummaryV2
     """,
     "graphops_cpu.plain.tensor_array": """
         TensorArrayCloseV3 TensorArrayConcatV3 TensorArrayGatherV3 TensorArrayGradV3 TensorArrayGradWithShape

@@ -24,6 +24,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from math import prod
 from typing import Any, Final
 
 import numpy as np
@@ -116,9 +117,13 @@ class AttrDef:
         else:
             kind = self.type
         minimum = f" >= {self.minimum}" if self.minimum is not None else ""
-        literal = _shape_text(self.default) if self.type == "shape" and self.has_default else attr_text(self.default)
-        default = f" = {literal}" if self.has_default else ""
+        default = f" = {self._default_text()}" if self.has_default else ""
         return f"{self.name}: {kind}{minimum}{default}"
+
+    def _default_text(self) -> str:
+        if self.type == "shape":
+            return _shape_text(self.default)
+        return _tensor_text(self.default) if self.type == "tensor" else attr_text(self.default)
 
 
 def _shape_text(shape: TensorShape) -> str:
@@ -126,6 +131,13 @@ def _shape_text(shape: TensorShape) -> str:
     if shape.dims is None:
         return "{ unknown_rank: true }"
     return "{" + "".join(f" dim {{ size: {d if isinstance(d, int) else -1} }}" for d in shape.dims) + " }"
+
+
+def _tensor_text(array: np.ndarray[Any, Any]) -> str:
+    """A tensor of integers as the mini-language writes it."""
+    dtype = dtypes.as_dtype(array.dtype).proto_name
+    values = "".join(f" int_val: {number}" for number in array.reshape(-1).tolist())
+    return f"{{ dtype: {dtype} tensor_shape {_shape_text(TensorShape(array.shape))}{values} }}"
 
 
 def attr_text(value: object) -> str:
@@ -368,6 +380,8 @@ def _parse_value(reader: Reader, base: str) -> Any:
             return _parse_shape(reader)
         case "func":
             return reader.quoted()
+        case "tensor":
+            return _parse_tensor(reader)
     reader.fail(f"no default: a {base} attr cannot have one here")
 
 
@@ -383,3 +397,21 @@ def _parse_shape(reader: Reader) -> TensorShape:
     if _DIM.sub("", body).strip(" \t,"):
         reader.fail("a shape such as { dim { size: 3 } }")
     return TensorShape([int(dim) for dim in dims])
+
+
+_INTEGERS: Final = r"(?:\s*int_val\s*:\s*-?[0-9]{1,19})*"
+_TENSOR: Final = re.compile(rf"\s*dtype\s*:\s*DT_([A-Z0-9]+)\s+tensor_shape\s*(\{{.*\}})({_INTEGERS})\s*")
+
+
+def _parse_tensor(reader: Reader) -> np.ndarray[Any, Any]:
+    """``{ dtype: DT_INT32 tensor_shape { dim { size: 2 } } int_val: 7 int_val: 8 }``: integers, each by itself."""
+    found = _TENSOR.fullmatch(reader.braces())
+    if found is None:
+        reader.fail("integers such as { dtype: DT_INT32 tensor_shape { dim { size: 1 } } int_val: 7 }")
+    name, shape, values = found.groups()
+    sizes = [int(size) for size in _DIM.findall(shape)]
+    numbers = [int(value) for value in re.findall(r"-?[0-9]+", values)]
+    dtype = dtypes.as_dtype(name.lower())
+    if not dtype.is_integer or prod(sizes) != len(numbers):
+        reader.fail(f"{prod(sizes)} integers")
+    return np.array(numbers, dtype.numpy_dtype).reshape(sizes)

@@ -40,6 +40,13 @@ class CheckpointFiles(Protocol):
             InvalidArgumentError: it cannot be read.
         """
 
+    def records(self, content: bytes, path: str) -> Iterator[bytes]:
+        """The records of a TFRecord file with that content; ``path`` is for errors.
+
+        Raises:
+            DataLossError: the file is damaged.
+        """
+
     def write_content(self, path: str, content: bytes) -> None:
         """Write a whole file, atomically, with the folders above it.
 

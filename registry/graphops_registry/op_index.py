@@ -112,6 +112,9 @@ FAMILIES: Final = {
     "image_color": """
         AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
     """,
+    "image_draw": """
+        DrawBoundingBoxes DrawBoundingBoxesV2
+    """,
     "image_files": """
         DecodeAndCropJpeg DecodeBmp DecodeGif DecodeImage DecodeJpeg DecodePng EncodeJpeg EncodeJpegVariableQuality
         EncodePng ExtractJpegShape
@@ -123,8 +126,14 @@ FAMILIES: Final = {
         ResizeArea ResizeBicubic ResizeBicubicGrad ResizeBilinear ResizeBilinearGrad ResizeNearestNeighbor
         ResizeNearestNeighborGrad
     """,
+    "image_samples": """
+        SampleDistortedBoundingBox SampleDistortedBoundingBoxV2 StatelessSampleDistortedBoundingBox
+    """,
     "image_suppression": """
         CombinedNonMaxSuppression NonMaxSuppressionWithOverlaps
+    """,
+    "image_transform": """
+        ImageProjectiveTransformV2 ImageProjectiveTransformV3 ScaleAndTranslate ScaleAndTranslateGrad
     """,
     "linalg": """
         Cholesky CholeskyGrad LogMatrixDeterminant MatrixDeterminant MatrixInverse MatrixSolve MatrixTriangularSolve
@@ -162,6 +171,11 @@ FAMILIES: Final = {
     "lookup_table_ref": """
         HashTable InitializeTable InitializeTableFromTextFile LookupTableExport LookupTableFind LookupTableImport
         LookupTableInsert LookupTableSize MutableDenseHashTable MutableHashTable MutableHashTableOfTensors
+    """,
+    "map_staging": """
+        MapClear MapIncompleteSize MapPeek MapSize MapStage MapUnstage MapUnstageNoKey OrderedMapClear
+        OrderedMapIncompleteSize OrderedMapPeek OrderedMapSize OrderedMapStage OrderedMapUnstage
+        OrderedMapUnstageNoKey
     """,
     "math": """
         AccumulateNV2 AddN Cast ClipByValue L2Loss Select SelectV2
@@ -265,6 +279,9 @@ FAMILIES: Final = {
         AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad MaxPool MaxPool3D MaxPool3DGrad MaxPool3DGradGrad MaxPoolGrad
         MaxPoolGradGrad MaxPoolGradGradV2 MaxPoolGradV2 MaxPoolGradWithArgmax MaxPoolV2 MaxPoolWithArgmax
     """,
+    "nn_pool_fractional": """
+        FractionalAvgPool FractionalAvgPoolGrad FractionalMaxPool FractionalMaxPoolGrad
+    """,
     "nn_softmax": """
         InTopK InTopKV2 LogSoftmax Softmax SoftmaxCrossEntropyWithLogits SparseSoftmaxCrossEntropyWithLogits TopKV2
     """,
@@ -280,6 +297,14 @@ FAMILIES: Final = {
     """,
     "quantize_numbers": """
         Dequantize QuantizeDownAndShrinkRange QuantizeV2 RequantizationRange Requantize
+    """,
+    "queue": """
+        FIFOQueueV2 PaddingFIFOQueueV2 PriorityQueueV2 QueueCloseV2 QueueDequeueManyV2 QueueDequeueUpToV2
+        QueueDequeueV2 QueueEnqueueManyV2 QueueEnqueueV2 QueueIsClosedV2 QueueSizeV2 RandomShuffleQueueV2
+    """,
+    "queue_ref": """
+        FIFOQueue PaddingFIFOQueue PriorityQueue QueueClose QueueDequeue QueueDequeueMany QueueDequeueUpTo
+        QueueEnqueue QueueEnqueueMany QueueIsClosed QueueSize RandomShuffleQueue
     """,
     "ragged": """
         RaggedFillEmptyRows RaggedFillEmptyRowsGrad RaggedGather RaggedRange
@@ -305,6 +330,16 @@ FAMILIES: Final = {
         StatelessRandomNormal StatelessRandomNormalV2 StatelessRandomUniform StatelessRandomUniformFullInt
         StatelessRandomUniformFullIntV2 StatelessRandomUniformInt StatelessRandomUniformIntV2
         StatelessRandomUniformV2 StatelessTruncatedNormal StatelessTruncatedNormalV2
+    """,
+    "reader": """
+        FixedLengthRecordReaderV2 IdentityReaderV2 ReaderNumRecordsProducedV2 ReaderNumWorkUnitsCompletedV2
+        ReaderReadUpToV2 ReaderReadV2 ReaderResetV2 ReaderRestoreStateV2 ReaderSerializeStateV2 TFRecordReaderV2
+        TextLineReaderV2 WholeFileReaderV2
+    """,
+    "reader_ref": """
+        FixedLengthRecordReader IdentityReader ReaderNumRecordsProduced ReaderNumWorkUnitsCompleted ReaderRead
+        ReaderReadUpTo ReaderReset ReaderRestoreState ReaderSerializeState TFRecordReader TextLineReader
+        WholeFileReader
     """,
     "rnn_gru_block": """
         GRUBlockCell GRUBlockCellGrad
@@ -362,6 +397,9 @@ FAMILIES: Final = {
     "stack_ref": """
         Stack StackClose StackPop StackPush
     """,
+    "staging": """
+        Stage StageClear StagePeek StageSize Unstage
+    """,
     "state": """
         AssignAddVariableOp AssignSubVariableOp AssignVariableOp DestroyResourceOp DisableCopyOnRead ReadVariableOp
         ResourceCountUpTo VarHandleOp VarIsInitializedOp VariableShape
@@ -409,6 +447,9 @@ FAMILIES: Final = {
     """,
     "summary": """
         HistogramSummary MergeSummary ScalarSummary
+    """,
+    "summary_media": """
+        AudioSummary AudioSummaryV2 ImageSummary TensorSummary TensorSummaryV2
     """,
     "tensor_array": """
         TensorArrayCloseV3 TensorArrayConcatV3 TensorArrayGatherV3 TensorArrayGradV3 TensorArrayGradWithShape
@@ -464,8 +505,8 @@ TRAITS: Final = {
         Placeholder PlaceholderV2 PlaceholderWithDefault
     """,
     "decided_at_run": """
-        Enter Graphops>Dataset Merge NextIteration Placeholder PlaceholderV2 PlaceholderWithDefault PyFuncStateless
-        RefEnter RefMerge RefNextIteration RefSwitch Switch
+        Enter FractionalAvgPool FractionalMaxPool Graphops>Dataset Merge NextIteration Placeholder PlaceholderV2
+        PlaceholderWithDefault PyFuncStateless RefEnter RefMerge RefNextIteration RefSwitch Switch
     """,
     "remakable": """
         Const VarHandleOp
@@ -511,11 +552,14 @@ TRAITS: Final = {
     """,
     "only_reads": """
         AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable
-        AnonymousMutableHashTableOfTensors Empty Graphops>OneShotIterator HashTable HashTableV2
+        AnonymousMutableHashTableOfTensors Empty FIFOQueue FIFOQueueV2 FixedLengthRecordReader
+        FixedLengthRecordReaderV2 Graphops>OneShotIterator HashTable HashTableV2 IdentityReader IdentityReaderV2
         IteratorFromStringHandleV2 IteratorToStringHandle IteratorV2 LookupTableExportV2 LookupTableFindV2
         LookupTableSizeV2 MutableDenseHashTable MutableDenseHashTableV2 MutableHashTable MutableHashTableOfTensors
-        MutableHashTableOfTensorsV2 MutableHashTableV2 ReadVariableOp ResourceGather ResourceGatherNd VarHandleOp
-        VarIsInitializedOp Variable VariableShape VariableV2
+        MutableHashTableOfTensorsV2 MutableHashTableV2 PaddingFIFOQueue PaddingFIFOQueueV2 PriorityQueue
+        PriorityQueueV2 RandomShuffleQueue RandomShuffleQueueV2 ReadVariableOp ResourceGather ResourceGatherNd
+        TFRecordReader TFRecordReaderV2 TextLineReader TextLineReaderV2 VarHandleOp VarIsInitializedOp Variable
+        VariableShape VariableV2 WholeFileReader WholeFileReaderV2
     """,
     "state_of_run": """
         TensorArrayCloseV3 TensorArrayConcatV3 TensorArrayGatherV3 TensorArrayGradV3 TensorArrayGradWithShape

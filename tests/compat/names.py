@@ -15,7 +15,7 @@ tables_initializer
 assign assign_add assign_sub scatter_add scatter_sub scatter_update add_to_collection add_to_collections
 get_collection get_collection_ref set_random_seed get_seed
 quantize quantize_v2 dequantize
-random_gamma random_normal random_poisson random_uniform truncated_normal random_shuffle multinomial
+random_gamma random_normal random_poisson random_uniform truncated_normal random_shuffle multinomial random_crop
 zeros ones zeros_like ones_like fill range linspace lin_space eye one_hot diag diag_part
 cast to_float to_double to_int32 to_int64 to_bfloat16 to_complex64 to_complex128 bitcast saturate_cast as_dtype
 shape shape_n size rank reshape expand_dims squeeze transpose concat stack unstack split slice strided_slice tile pad
@@ -37,12 +37,14 @@ segment_sum unsorted_segment_sum
 equal not_equal less less_equal greater greater_equal logical_and logical_or logical_not logical_xor
 is_nan is_inf is_finite check_numerics
 clip_by_value clip_by_norm clip_by_global_norm clip_by_average_norm global_norm
+RegisterGradient custom_gradient
 gradients hessians stop_gradient cond case while_loop map_fn scan foldl foldr py_func numpy_function Print Assert print
 assert_equal assert_none_equal assert_less assert_less_equal assert_greater assert_greater_equal assert_positive
 assert_negative assert_non_negative assert_non_positive assert_rank assert_rank_at_least assert_integer assert_type
 assert_scalar
 convert_to_tensor is_tensor get_static_value dimension_value dimension_at_index
-Summary Event HistogramProto import_graph_def get_default_graph get_default_session reset_default_graph
+Summary Event HistogramProto SessionLog SummaryMetadata import_graph_def get_default_graph get_default_session
+reset_default_graph
 disable_eager_execution enable_eager_execution executing_eagerly disable_v2_behavior enable_v2_behavior
 disable_resource_variables enable_resource_variables resource_variables_enabled disable_v2_tensorshape
 enable_v2_tensorshape disable_control_flow_v2 enable_control_flow_v2
@@ -58,9 +60,25 @@ sparse_reset_shape sparse_reshape sparse_retain sparse_segment_mean sparse_segme
 sparse_slice sparse_softmax sparse_split sparse_tensor_dense_matmul sparse_tensor_to_dense sparse_to_dense
 sparse_to_indicator sparse_transpose
 FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature parse_example parse_single_example
+FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue FixedLengthRecordReader
+IdentityReader ReaderBase TFRecordReader TextLineReader WholeFileReader decode_csv decode_raw
+matching_files read_file write_file
 decode_json_example
 reduce_join regex_replace string_join string_split string_strip string_to_hash_bucket string_to_hash_bucket_fast
 string_to_hash_bucket_strong string_to_number substr
+add_check_numerics_ops argsort assert_near assert_proper_iterable assert_rank_in assert_same_float_dtype
+assert_variables_initialized batch_scatter_update batch_to_space bincount broadcast_dynamic_shape
+broadcast_static_shape confusion_matrix count_up_to decode_compressed edit_distance
+extract_image_patches extract_volume_patches fake_quant_with_min_max_args fake_quant_with_min_max_args_gradient
+fake_quant_with_min_max_vars fake_quant_with_min_max_vars_gradient fake_quant_with_min_max_vars_per_channel
+fake_quant_with_min_max_vars_per_channel_gradient fixed_size_partitioner guarantee_const histogram_fixed_width
+histogram_fixed_width_bins initialize_all_tables is_non_decreasing is_numeric_tensor is_strictly_increasing lbeta
+min_max_variable_partitioner parallel_stack parse_single_sequence_example parse_tensor
+required_space_to_batch_paddings scatter_div scatter_max scatter_min scatter_mul scatter_nd_add scatter_nd_sub
+scatter_nd_update serialize_tensor sort space_to_batch tensor_scatter_add tensor_scatter_nd_add tensor_scatter_nd_max
+tensor_scatter_nd_min tensor_scatter_nd_sub tensor_scatter_nd_update tensor_scatter_sub tensor_scatter_update
+unique_with_counts unravel_index unsorted_segment_mean unsorted_segment_sqrt_n variable_axis_size_partitioner
+verify_tensor_all_finite
 cholesky_solve matrix_diag matrix_diag_part matrix_set_diag qr reverse_sequence self_adjoint_eig
 self_adjoint_eigvals svd
 """
@@ -68,18 +86,16 @@ self_adjoint_eigvals svd
 _NN = """
 conv1d conv2d conv3d conv2d_backprop_filter conv2d_backprop_input conv3d_backprop_filter_v2 convolution
 conv2d_transpose conv3d_transpose depthwise_conv2d depthwise_conv2d_native separable_conv2d atrous_conv2d
-max_pool max_pool2d max_pool3d max_pool_with_argmax avg_pool avg_pool2d avg_pool3d dilation2d bias_add
-relu relu6 relu_layer crelu elu selu leaky_relu softplus softsign sigmoid tanh swish silu softmax log_softmax
-dropout l2_loss l2_normalize moments weighted_moments batch_normalization batch_norm_with_global_normalization
-fused_batch_norm local_response_normalization lrn
+fractional_avg_pool fractional_max_pool max_pool max_pool2d max_pool3d max_pool_with_argmax avg_pool avg_pool2d
+avg_pool3d dilation2d bias_add relu relu6 relu_layer crelu elu selu leaky_relu softplus softsign sigmoid tanh swish
+silu softmax log_softmax dropout l2_loss l2_normalize moments weighted_moments batch_normalization
+batch_norm_with_global_normalization fused_batch_norm local_response_normalization lrn
 softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits_v2 sparse_softmax_cross_entropy_with_logits
-sigmoid_cross_entropy_with_logits weighted_cross_entropy_with_logits log_poisson_loss
-embedding_lookup in_top_k top_k xw_plus_b zero_fraction static_rnn static_bidirectional_rnn dynamic_rnn
-bidirectional_dynamic_rnn
-embedding_lookup_sparse safe_embedding_lookup_sparse
-ctc_beam_search_decoder ctc_beam_search_decoder_v2 ctc_greedy_decoder ctc_loss ctc_loss_v2
-uniform_candidate_sampler log_uniform_candidate_sampler all_candidate_sampler compute_accidental_hits nce_loss
-sampled_softmax_loss
+sigmoid_cross_entropy_with_logits weighted_cross_entropy_with_logits log_poisson_loss embedding_lookup in_top_k top_k
+xw_plus_b zero_fraction static_rnn static_bidirectional_rnn dynamic_rnn bidirectional_dynamic_rnn
+embedding_lookup_sparse safe_embedding_lookup_sparse ctc_beam_search_decoder ctc_beam_search_decoder_v2
+ctc_greedy_decoder ctc_loss ctc_loss_v2 uniform_candidate_sampler log_uniform_candidate_sampler all_candidate_sampler
+compute_accidental_hits nce_loss sampled_softmax_loss
 """
 
 _TRAIN = """
@@ -87,10 +103,25 @@ Optimizer GradientDescentOptimizer MomentumOptimizer AdamOptimizer AdagradOptimi
 FtrlOptimizer ProximalGradientDescentOptimizer ProximalAdagradOptimizer ExponentialMovingAverage Saver
 latest_checkpoint checkpoint_exists list_variables load_variable get_checkpoint_state
 exponential_decay piecewise_constant piecewise_constant_decay polynomial_decay natural_exp_decay inverse_time_decay
+Coordinator LooperThread QueueRunner add_queue_runner start_queue_runners
+input_producer limit_epochs match_filenames_once range_input_producer slice_input_producer string_input_producer
+batch batch_join maybe_batch maybe_batch_join maybe_shuffle_batch maybe_shuffle_batch_join shuffle_batch
+shuffle_batch_join
 cosine_decay cosine_decay_restarts linear_cosine_decay noisy_linear_cosine_decay
 get_global_step get_or_create_global_step create_global_step assert_global_step global_step write_graph
 init_from_checkpoint load_checkpoint NewCheckpointReader
+CheckpointSaverHook CheckpointSaverListener ChiefSessionCreator ClusterSpec FeedFnHook FinalOpsHook GlobalStepWaiterHook
+LoggingTensorHook MonitoredSession MonitoredTrainingSession NanLossDuringTrainingError NanTensorHook ProfilerHook
+Scaffold SecondOrStepTimer Server SessionCreator SessionManager SessionRunArgs SessionRunContext SessionRunHook
+SessionRunValues SingularMonitoredSession StepCounterHook StopAtStepHook SummarySaverHook Supervisor
+WorkerSessionCreator basic_train_loop checkpoints_iterator get_checkpoint_mtimes remove_checkpoint replica_device_setter
+update_checkpoint_state warm_start
 BytesList Example Feature FeatureList FeatureLists Features FloatList Int64List SequenceExample
+"""
+
+_SUMMARY = """
+Event FileWriter FileWriterCache SessionLog Summary SummaryDescription TaggedRunMetadata audio get_summary_description
+histogram image merge merge_all scalar tensor_summary text
 """
 
 _STRINGS = """
@@ -98,9 +129,69 @@ as_string format join length lower reduce_join regex_full_match regex_replace sp
 to_hash_bucket_fast to_hash_bucket_strong to_number unicode_transcode unsorted_segment_join upper
 """
 
+_IMAGE = """
+ResizeMethod adjust_brightness adjust_contrast adjust_gamma adjust_hue adjust_jpeg_quality adjust_saturation
+central_crop combined_non_max_suppression convert_image_dtype crop_and_resize crop_to_bounding_box
+decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_png draw_bounding_boxes encode_jpeg
+encode_png extract_image_patches extract_jpeg_shape extract_patches flip_left_right flip_up_down grayscale_to_rgb
+hsv_to_rgb image_gradients is_jpeg non_max_suppression non_max_suppression_overlaps non_max_suppression_padded
+non_max_suppression_with_scores pad_to_bounding_box per_image_standardization psnr random_brightness random_contrast
+random_crop random_flip_left_right random_flip_up_down random_hue random_jpeg_quality random_saturation resize
+resize_area resize_bicubic resize_bilinear resize_image_with_crop_or_pad resize_image_with_pad resize_images
+resize_nearest_neighbor resize_with_crop_or_pad rgb_to_grayscale rgb_to_hsv rgb_to_yiq rgb_to_yuv rot90
+sample_distorted_bounding_box sobel_edges ssim ssim_multiscale total_variation transpose transpose_image yiq_to_rgb
+yuv_to_rgb
+"""
+
 _IO = """
 FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature decode_base64 decode_json_example encode_base64
 parse_example parse_sequence_example parse_single_example parse_single_sequence_example write_graph
+TFRecordCompressionType TFRecordOptions TFRecordWriter gfile tf_record_iterator
+decode_csv decode_raw matching_files read_file write_file
+"""
+
+_GFILE = """
+Copy DeleteRecursively Exists FastGFile GFile Glob IsDirectory ListDirectory MakeDirs MkDir Open Remove Rename Stat Walk
+"""
+
+_IO_GFILE = "GFile copy exists glob isdir join listdir makedirs mkdir remove rename rmtree stat walk"
+
+_OF_GFILE = "close flush mode name read readline readlines seek seekable size tell write"
+
+_FEATURE_COLUMN = """
+bucketized_column categorical_column_with_hash_bucket categorical_column_with_identity
+categorical_column_with_vocabulary_file categorical_column_with_vocabulary_list crossed_column embedding_column
+indicator_column input_layer linear_model make_parse_example_spec numeric_column shared_embedding_columns
+weighted_categorical_column
+"""
+
+_ESTIMATOR = """
+BaselineClassifier BaselineRegressor DNNClassifier DNNLinearCombinedClassifier DNNLinearCombinedRegressor DNNRegressor
+Estimator EstimatorSpec EvalSpec LinearClassifier LinearRegressor ModeKeys RunConfig TrainSpec WarmStartSettings
+classifier_parse_example_spec export inputs regressor_parse_example_spec train_and_evaluate
+"""
+
+_ESTIMATOR_EXPORT = """
+ClassificationOutput PredictOutput RegressionOutput ServingInputReceiver build_parsing_serving_input_receiver_fn
+build_raw_serving_input_receiver_fn
+"""
+
+_TEST = """
+Benchmark TestCase assert_equal_graph_def compute_gradient compute_gradient_error get_temp_dir gpu_device_name
+is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_built_with_xla is_gpu_available main mock
+test_src_dir_path
+"""
+
+_TEST_CASE = """
+assertAllClose assertAllCloseAccordingToType assertAllEqual assertAllGreater assertAllGreaterEqual assertAllInRange
+assertAllInSet assertAllLess assertAllLessEqual assertArrayNear assertDTypeEqual assertDeviceEqual assertNDArrayNear
+assertNear assertNotAllClose assertNotAllEqual assertProtoEquals assertRaisesOpError assertRaisesWithPredicateMatch
+assertShapeEqual cached_session checkedThread evaluate evaluate_if_both_tensors get_temp_dir session test_session
+"""
+
+_COMPAT = """
+as_bytes as_str as_str_any as_text bytes_or_text_types complex_types dimension_at_index dimension_value
+forward_compatibility_horizon forward_compatible integral_types path_to_str real_types
 """
 
 _LOSSES = """
@@ -258,12 +349,32 @@ NAMES: dict[str, tuple[str, ...]] = {
     "layers": tuple(_LAYERS.split()),
     "train": tuple(_TRAIN.split()),
     "losses": tuple(_LOSSES.split()),
+    "image": tuple(_IMAGE.split()),
     "io": tuple(_IO.split()),
+    "io.gfile": tuple(_IO_GFILE.split()),
+    "gfile": tuple(_GFILE.split()),
+    "gfile.GFile": tuple(_OF_GFILE.split()),
+    "python_io": ("TFRecordCompressionType", "TFRecordOptions", "TFRecordWriter", "tf_record_iterator"),
+    "estimator": tuple(_ESTIMATOR.split()),
+    "estimator.export": tuple(_ESTIMATOR_EXPORT.split()),
+    "estimator.inputs": ("numpy_input_fn", "pandas_input_fn"),
+    "feature_column": tuple(_FEATURE_COLUMN.split()),
+    "test": tuple(_TEST.split()),
+    "test.TestCase": tuple(_TEST_CASE.split()),
+    "compat": tuple(_COMPAT.split()),
+    "resource_loader": (
+        "get_data_files_path",
+        "get_path_to_datafile",
+        "get_root_dir_with_all_resources",
+        "load_resource",
+        "readahead_file_path",
+    ),
     "strings": tuple(_STRINGS.split()),
     "sparse": tuple(_SPARSE.split()),
     "sets": tuple(_SETS.split()),
     "signal": tuple(_SIGNAL.split()),
     "spectral": tuple(_SPECTRAL.split()),
+    "bitwise": ("bitwise_and", "bitwise_or", "bitwise_xor", "invert", "left_shift", "right_shift"),
     "initializers": (
         "zeros",
         "ones",
@@ -282,7 +393,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "orthogonal",
         "identity",
     ),
-    "summary": ("scalar", "histogram", "merge", "merge_all", "FileWriter", "Summary", "Event"),
+    "summary": tuple(_SUMMARY.split()),
     "random": (
         "gamma",
         "normal",
@@ -338,6 +449,12 @@ NAMES: dict[str, tuple[str, ...]] = {
         "error",
         "debug",
         "set_verbosity",
+        "get_verbosity",
+        "log",
+        "log_every_n",
+        "log_first_n",
+        "log_if",
+        "vlog",
         "DEBUG",
         "INFO",
         "WARN",

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import graphops.compat.v1 as tf
-from graphops.interchange.record_framing import framed
+from graphops.checkpoint.record_framing import framed
 
 PACKERS: dict[str, Callable[[bytes], bytes]] = {"": bytes, "GZIP": gzip.compress, "ZLIB": zlib.compress}
 

@@ -35,3 +35,14 @@ def strings(tf: Any) -> Any:
 
 
 __all__ = ["CALLS"]
+
+
+@call
+def decoded(tf: Any) -> Any:
+    lines, raw = tf.constant(["1,2.5,a", ',,"b,c"', "7,NA,"]), tf.constant(["abcd", "efgh"])
+    return [
+        tf.decode_csv(lines, [[5], [1.5], ["none"]], na_value="NA"),
+        tf.io.decode_csv(["1;x;'y'"], [[""], ["z"]], field_delim=";", use_quote_delim=False, select_cols=[0, 2]),
+        tf.decode_raw(raw, tf.uint8), tf.decode_raw(bytes=raw, out_type=tf.int16, little_endian=False),
+        tf.io.decode_raw("ab", tf.int8),
+    ]  # fmt: skip

@@ -337,23 +337,70 @@ for label, wrong in (
     for op, more in (("CudnnRNN", {}), ("CudnnRNNV2", {}), ("CudnnRNNV3", {"sequence_lengths": i32(4, 4)})):
         add("CVE-2021-41221", op, label=label, **{**LAYERS, **more, **wrong})
 
+# -- staging areas ----------------------------------------------------------------------------------------------------
+
+add("CVE-2022-29195", "StagePeek", label="empty", index=i32(), dtypes=["int32"])
+add("CVE-2022-29195", "StagePeek", label="vector", index=i32(1, 2), dtypes=["int32"])
+add("CVE-2022-29195", "StagePeek", label="negative", index=scalar(-1), dtypes=["int32"])
+
 # -- serialized tensors -----------------------------------------------------------------------------------------------
 
 for label, sizes in (("scalar", ()), ("empty", (0,)), ("two", (2,)), ("no-rows", (0, 3))):
     add("CVE-2021-41215", "DeserializeSparse", label=label, dtype="float32",
         serialized_sparse=np.full(sizes, b"", dtype=object))  # fmt: skip
 
-# -- counts, crosses and maps of sparse tensors -----------------------------------------------------------------------
+# -- pools with windows of random sizes --------------------------------------------------------------------------------
 
+for op in ("FractionalAvgPool", "FractionalMaxPool"):
+    add("CVE-2022-21735", op, label=op, value=np.array([[[[1, 4, 2, 3]]]]), pooling_ratio=[1.0, 1.44, 1.73, 1.0])
+    add("CVE-2022-41900", op, label="small", value=f32(1, 4, 4, 1), pooling_ratio=[1.0, 0.5, 0.1, 1.0])
+    add("CVE-2022-41900", op, label="huge", value=f32(1, 4, 4, 1), pooling_ratio=[1.0, 1e30, 1e30, 1.0])
+    add("CVE-2022-41900", op, label="no-number", value=f32(1, 4, 4, 1), pooling_ratio=[1.0, np.nan, 1.0, 1.0])
+    add("CVE-2023-25801", op, label="batch", value=f32(2, 4, 4, 1), pooling_ratio=[2.0, 1.0, 1.0, 1.0])
+    add("CVE-2023-25801", op, label="channels", value=f32(1, 4, 4, 3), pooling_ratio=[1.0, 1.0, 1.0, 1.5])
+    add("CVE-2021-29580", op, label="empty", value=f32(1, 0, 0, 1), pooling_ratio=[1.0, 1.0, 1.0, 1.0])
+add("CVE-2021-29550", "FractionalAvgPool", value=np.full((1, 1, 1, 1), 60, np.int32),
+    pooling_ratio=[1.0, 1.0000014345305555, 1.0, 1.0])  # fmt: skip
+
+
+def pooled(*sizes: int, rows: tuple[int, ...] = (0, 1), columns: tuple[int, ...] = (0, 1)) -> dict[str, Any]:
+    return {
+        "orig_input_tensor_shape": np.array(sizes, np.int64), "out_backprop": f32(1, 1, 1, 1),
+        "row_pooling_sequence": np.array(rows, np.int64), "col_pooling_sequence": np.array(columns, np.int64),
+    }  # fmt: skip
+
+
+add("CVE-2021-29578", "FractionalAvgPoolGrad", label="before", **pooled(1, 1, 1, 1, rows=(-10, 1)))
+add("CVE-2021-29578", "FractionalAvgPoolGrad", label="behind", **pooled(1, 1, 1, 1, columns=(0, 10)))
+add("CVE-2021-29578", "FractionalAvgPoolGrad", label="far", **pooled(1, 3, 3, 1, rows=(2, 3), columns=(0, 3)))
+add("CVE-2021-37651", "FractionalAvgPoolGrad", **pooled(0, 0, 0, 0, rows=(0, 0), columns=(0, 0)))
+add("CVE-2021-37651", "FractionalAvgPoolGrad", label="no-places", **pooled(1, 1, 1, 1, rows=(), columns=()))
+add("CVE-2022-35963", "FractionalAvgPoolGrad", **pooled(*[-1879048192] * 4))
+add("CVE-2022-35963", "FractionalAvgPoolGrad", label="rank", **pooled(1, 1))
+for label, shapes in {
+    "empty": ((1, 0, 0, 1), (1, 1, 1, 1), (1, 1, 1, 1)),
+    "out": ((1, 1, 1, 1), (1, 0, 0, 1), (1, 0, 0, 1)),
+    "gradient": ((1, 1, 1, 1), (1, 1, 1, 1), (1, 2, 2, 1)),
+    "rank": ((1, 1, 1), (1, 1, 1), (1, 1, 1)),
+    "channels": ((1, 1, 1, 2), (1, 1, 1, 1), (1, 1, 1, 1)),
+}.items():
+    for number in ("CVE-2021-29580", "CVE-2022-35981"):
+        add(number, "FractionalMaxPoolGrad", label=label, orig_input=f32(*shapes[0]), orig_output=f32(*shapes[1]),
+            out_backprop=f32(*shapes[2]), row_pooling_sequence=np.array([0, 1]),
+            col_pooling_sequence=np.array([0, 1]))  # fmt: skip
+for label, places in {"before": [-5, 2], "behind": [0, 7], "falling": [2, 0], "matrix": [[0, 2]]}.items():
+    add("CVE-2022-41897", "FractionalMaxPoolGrad", label=label, orig_input=f32(1, 2, 2, 1),
+        orig_output=f32(1, 1, 1, 1), out_backprop=f32(1, 1, 1, 1), row_pooling_sequence=np.array(places),
+        col_pooling_sequence=np.array([0, 2]))  # fmt: skip
+
+# -- counts, crosses and maps of sparse tensors -----------------------------------------------------------------------
 for label, shape in (("huge", [2**62, 2**62]), ("batch", [2**50, 2]), ("negative", [-1, 2])):
     add("CVE-2021-29523", "AddManySparseToTensorsMap", label=label, sparse_indices=np.zeros((1, 2), np.int64),
         sparse_values=f32(1), sparse_shape=np.array(shape, np.int64))  # fmt: skip
-
 for label, places, shape in (("rank", (1, 0), (1,)), ("columns", (2, 2), (3,)), ("none", (0, 0), (0,))):
     add("CVE-2021-41210", "SparseCountSparseOutput", label=label, indices=np.zeros(places, np.int64),
         values=np.zeros(places[0], np.int64), dense_shape=np.full(shape, 2, np.int64), weights=np.zeros(0, np.int64),
         binary_output=False)  # fmt: skip
-
 CROSSED: Final[dict[str, Any]] = {"sparse_indices": [], "sparse_values": [], "sparse_shape": [], "dense_inputs": [],
     "hashed_output": True, "num_buckets": 1, "hash_key": 0, "out_values_type": "int64",
     "out_row_splits_type": "int64", "input_order": "R"}  # fmt: skip
@@ -361,6 +408,9 @@ for advisory in ("CVE-2021-41212", "CVE-2021-41214"):
     for label, splits in (("empty", []), ("beyond", [0, 9]), ("negative", [0, -1, 2]), ("falling", [0, 2, 1])):
         add(advisory, "RaggedCross", label=label, ragged_values=[np.zeros(2, np.int64)],
             ragged_row_splits=[np.array(splits, np.int64)], **CROSSED)  # fmt: skip
+for op in ("MapStage", "OrderedMapStage"):
+    for label, key in (("empty", np.zeros(0, np.int64)), ("vector", np.zeros(2, np.int64))):
+        add("CVE-2022-21734", op, label=label, key=key, indices=i32(0), values=[i32(1)], dtypes=["int32"])
 
 MIRRORED: Final[dict[str, Any]] = {"mode": "REFLECT", "filter": f32(1, 1, 1, 1), "strides": [1] * 4, "padding": "SAME"}
 for label, sizes in (("huge", (HUGE, HUGE)), ("large", (65536, 65536)), ("none", (0, 4)), ("negative", (-1, 4))):
@@ -370,10 +420,6 @@ for label, sizes in (("huge", (HUGE, HUGE)), ("large", (65536, 65536)), ("none",
 # Advisories whose ops we do not have; the day one is registered, its advisories need a case above.
 NO_SUCH_OP: Final[dict[str, tuple[str, ...]]] = {
     "QuantizedConv2D": ("CVE-2021-29527", "CVE-2022-29201"),
-    "FractionalAvgPool": ("CVE-2022-21735", "CVE-2021-29550", "CVE-2022-41900", "CVE-2023-25801"),
-    "FractionalMaxPool": ("CVE-2022-21735", "CVE-2021-29580", "CVE-2022-35981", "CVE-2023-25801"),
-    "FractionalAvgPoolGrad": ("CVE-2021-29578", "CVE-2021-37651", "CVE-2022-35963"),
-    "FractionalMaxPoolGrad": ("CVE-2021-29580", "CVE-2022-41897"),
     "QuantizedBatchNormWithGlobalNormalization": ("CVE-2021-29547", "CVE-2021-29548"),
     "QuantizedBiasAdd": ("CVE-2021-29546", "CVE-2021-29549", "CVE-2022-35972"),
     "QuantizedAvgPool": ("CVE-2022-35966",),
@@ -384,7 +430,6 @@ NO_SUCH_OP: Final[dict[str, tuple[str, ...]]] = {
     "GetSessionTensor": ("CVE-2020-15204",),
     "DeleteSessionTensor": ("CVE-2021-29518", "CVE-2022-29191"),
     "AllToAll": ("CVE-2021-41218",),
-    "StagePeek": ("CVE-2022-29195",),
     "BoostedTreesQuantileStreamResourceFlush": ("CVE-2022-29207",),
     "TfLiteConv": ("CVE-2023-27579", "CVE-2021-29588", "CVE-2021-29602", "CVE-2022-21741", "CVE-2022-36027"),
 }

@@ -90,8 +90,10 @@ def imported(case: Case) -> Any:
                 attr.type = as_dtype(value).enum
             else:
                 attr.s = value.encode()
+        elif name == "dtypes":
+            attr.list.type.extend(as_dtype(each).enum for each in value)
         else:
-            attr.list.i.extend(value)
+            (attr.list.f if any(isinstance(each, float) for each in value) else attr.list.i).extend(value)
     with go.Graph().as_default() as target:
         go.import_graph_def(graph.SerializeToString(), name="")
         with go.Session(target) as session:

@@ -7,7 +7,7 @@ import io
 import pytest
 
 from graphops.checkpoint.crc32c import masked_crc32c
-from graphops.interchange.record_framing import framed, records
+from graphops.checkpoint.record_framing import framed, records
 from graphops_registry.errors import DataLossError, ResourceExhaustedError
 
 # tf.python_io.TFRecordWriter of TensorFlow 2.21, records b"one" and b"".

@@ -23,6 +23,16 @@ def test_resizing(op: str) -> None:
     assert compared
 
 
+@pytest.mark.parametrize("op", ["ScaleAndTranslate", "ScaleAndTranslateGrad"])
+def test_scaling(op: str) -> None:
+    """By the images alone, as in TensorFlow."""
+    compared = 0
+    for case in golden_calls.cases_of(op)[::4]:
+        if {array.dtype.name for array in golden_calls.arrays(case)} <= {"float32", "int32"}:
+            compared += gradcheck(op, case.inputs, case.attrs, order=2, constants=["scale", "translation"])
+    assert compared
+
+
 @pytest.mark.parametrize("op", CROPS)
 @pytest.mark.parametrize("method", ["bilinear", "nearest"])
 def test_crops_by_pixels(op: str, method: str) -> None:

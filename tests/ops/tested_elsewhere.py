@@ -18,6 +18,17 @@ CALLS = {
     ("Optional*",): "interchange/graph_def/test_recorded_graphs.py",
     ("Stack*V2",): "ops/test_stack.py",
     ("Stack", "StackPush", "StackPop", "StackClose"): "ops/test_stack_ref.py",
+    (
+        "*FIFOQueue*",
+        "RandomShuffleQueue*",
+        "PriorityQueue*",
+        "Queue*",
+        "Stage*",
+        "Unstage",
+        "Map*",
+        "OrderedMap*",
+    ): "ops/test_queue.py",
+    ("*Reader*",): "compat/test_queues.py",
     ("For", "RemoteCall"): "interchange/graph_def/test_recorded_graphs.py",
     ("PyFunc*",): "compat/test_py_func.py",
     (
@@ -31,6 +42,7 @@ CALLS = {
     ("VariableV2", "Variable", "RefIdentity", "RefSelect", "TemporaryVariable"): "ops/test_state_ref.py",
     ("Save", "SaveV2", "SaveSlices", "Restore*", "MergeV2Checkpoints"): "checkpoint/test_node_ops.py",
     ("ReadFile", "WriteFile", "MatchingFiles"): "checkpoint/test_file_ops.py",
+    ("ImageSummary", "AudioSummary"): "ops/test_summary_media.py",  # PNG files as above, and old graphs only
     ("EncodePng",): "hostile/test_media_files.py",  # other bytes than TensorFlow's, of the same pixels
     ("TensorArray*V3", "TensorArrayGradWithShape"): "ops/test_tensor_array.py",
     ("TensorArray*",): "ops/test_tensor_array_old.py",
@@ -52,7 +64,7 @@ CALLS = {
 # Gradients whose check on recorded calls would say nothing: results of another precision than the inputs, kinks
 # everywhere, or rounding that does not count.
 GRADIENTS = {
-    ("ResizeBilinear*", "ResizeBicubic*", "CropAndResize*"): "ops/test_image_gradients.py",
+    ("ResizeBilinear*", "ResizeBicubic*", "CropAndResize*", "ScaleAndTranslate*"): "ops/test_image_gradients.py",
     ("FakeQuant*",): "ops/test_fake_quant.py",
     ("QuantizeAndDequantizeV4",): "ops/test_quantize.py",
     ("QuantizeAndDequantize", "QuantizeAndDequantizeV2", "QuantizeAndDequantizeV3"): "ops/test_quantize_numbers.py",

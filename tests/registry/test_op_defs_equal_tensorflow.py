@@ -6,10 +6,11 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from graphops_registry.attr import AttrDef
-from graphops_registry.dtypes import DType
+from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.op_def import ArgDef, OpDef, registered_ops
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "tf_opdefs_2_21.jsonl"
@@ -42,6 +43,8 @@ def plain(value):
         return value.proto_name
     if isinstance(value, tuple):
         return [plain(item) for item in value]
+    if isinstance(value, np.ndarray):
+        return [as_dtype(value.dtype).proto_name, list(value.shape), value.tolist()]
     if hasattr(value, "dims"):
         return "unknown_rank" if value.dims is None else [-1 if d is None else d for d in value.dims]
     return value
@@ -50,6 +53,9 @@ def plain(value):
 def recorded_default(value):
     if isinstance(value, dict) and value.get("unknownRank"):
         return "unknown_rank"
+    if isinstance(value, dict) and "dtype" in value:  # a tensor
+        sizes = [int(dim["size"]) for dim in value["tensorShape"]["dim"]]
+        return [value["dtype"], sizes, value["intVal"]]
     if isinstance(value, dict):  # a shape: {} is that of a scalar
         return [dim.get("size", 0) for dim in value.get("dim", ())]
     return value

@@ -151,8 +151,11 @@ def test_integers_look_like_axes_and_shapes() -> None:
 
 
 def takes_no_arrays(name: str) -> bool:
-    """Whether arguments are handles, or attrs name functions: what arrays and numbers cannot be."""
+    """Whether arguments are handles or quantised, or attrs name functions: what arrays and numbers cannot be."""
     op_def = lookup_op(name).op_def
+    kinds = [op_def.attr_by_name[a.type_attr].allowed for a in op_def.inputs if a.type_attr is not None]
+    if any(allowed and all(dtype.is_quantized for dtype in allowed) for allowed in kinds):
+        return True
     handles = any(a.type is not None and a.type.name in ("resource", "variant") for a in op_def.inputs)
     return handles or any(a.is_ref for a in op_def.inputs) or any(a.base_type == "func" for a in op_def.attrs)
 

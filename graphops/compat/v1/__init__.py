@@ -13,6 +13,8 @@ from typing import Any
 
 from graphops.build.tensor_array import TensorArray
 from graphops.compat.v1 import linalg, math, nn, raw_ops
+from graphops.compat.v1.composed import PLACES as _COMPOSED
+from graphops.compat.v1.composed import composed as _composed
 from graphops.compat.v1.functions import (
     arithmetic,
     arrays,
@@ -20,6 +22,7 @@ from graphops.compat.v1.functions import (
     checks,
     clipping,
     control_flow,
+    decoding,
     examples,
     framework,
     functional,
@@ -27,6 +30,7 @@ from graphops.compat.v1.functions import (
     joining,
     marked,
     matrices,
+    own_gradients,
     python_functions,
     quantized,
     reductions,
@@ -40,6 +44,7 @@ from graphops.compat.v1.functions import (
 )
 from graphops.compat.v1.functions import sparse as sparse_functions
 from graphops.compat.v1.functions.missing import missing
+from graphops.compat.v1.queues import own_files, queue, readers
 from graphops.graph.graph import Node as Operation
 from graphops.train.collection_keys import GraphKeys
 from graphops.train.get_variable import get_local_variable as _get_local_variable
@@ -61,24 +66,33 @@ Variable = marked.Variable
 _MODULES = frozenset(
     [
         "app",
+        "bitwise",
+        "compat",
         "contrib",
         "data",
         "distributions",
         "errors",
+        "estimator",
+        "feature_column",
         "flags",
+        "gfile",
+        "image",
         "initializers",
         "io",
         "layers",
         "logging",
         "losses",
         "metrics",
+        "python_io",
         "random",
+        "resource_loader",
         "sets",
         "signal",
         "sparse",
         "spectral",
         "strings",
         "summary",
+        "test",
         "train",
     ]
 )
@@ -95,6 +109,7 @@ _PARTS = (
     control_flow,
     functional,
     checks,
+    own_gradients,
     python_functions,
     quantized,
     variables,
@@ -104,7 +119,11 @@ _PARTS = (
     sparse_reductions,
     sparse_tensor,
     examples,
+    decoding,
     texts,
+    queue,
+    own_files,
+    readers,
 )
 _RANDOM = {
     "get_seed": "get_seed",
@@ -134,7 +153,7 @@ _INITIALIZERS = frozenset(
 )
 _TRANSFORMS = frozenset(["fft", "fft2d", "fft3d", "ifft", "ifft2d", "ifft3d"])
 _SHARED = frozenset(shared.names())
-_MESSAGES = frozenset({"Event", "HistogramProto", "Summary"})
+_MESSAGES = frozenset({"Event", "HistogramProto", "SessionLog", "Summary", "SummaryMetadata"})
 _NOT_HERE = frozenset({"eye", "transpose", "diag"})  # tf.linalg has functions of its own under these names
 _IN = {name: part for part in reversed(_PARTS) for name in part.__all__ if part is not linalg or name not in _NOT_HERE}
 
@@ -152,10 +171,14 @@ def _find(name: str) -> Any:
         return import_module(f"graphops.compat.v1.{name}")
     if name in _IN:
         return getattr(_IN[name], name)
+    if name in _COMPOSED:
+        return _composed(name)
     if name in tables.FUNCTIONS:
         return tables.function(name)
     if name in _RANDOM:
         return getattr(import_module("graphops.compat.v1.random"), _RANDOM[name])
+    if name == "random_crop":
+        return import_module("graphops.compat.v1.image").random_crop
     if name in _TRANSFORMS:
         return getattr(import_module("graphops.compat.v1.signal"), name)
     if name.endswith("_initializer") and name.removesuffix("_initializer") in _INITIALIZERS:
@@ -169,7 +192,18 @@ def _find(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(
-        {*__all__, *shared.names(), *_MODULES, *_IN, *tables.FUNCTIONS, *_RANDOM, *_MESSAGES, *_TRANSFORMS}
+        {
+            *__all__,
+            *shared.names(),
+            *_MODULES,
+            *_IN,
+            *_COMPOSED,
+            *tables.FUNCTIONS,
+            *_RANDOM,
+            *_MESSAGES,
+            *_TRANSFORMS,
+            "random_crop",
+        }
         | {f"{name}_initializer" for name in _INITIALIZERS}
     )
 

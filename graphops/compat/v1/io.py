@@ -1,10 +1,18 @@
-"""``tf.io``: what becomes tensors of messages and texts in the graph."""
+"""``tf.io``: what becomes tensors of messages and texts in the graph, and files that Python reads and writes."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from graphops.compat.v1.files import io_gfile as gfile
+from graphops.compat.v1.files.records import (
+    TFRecordCompressionType,
+    TFRecordOptions,
+    TFRecordWriter,
+    tf_record_iterator,
+)
 from graphops.compat.v1.functions import tables
+from graphops.compat.v1.functions.decoding import decode_csv, decode_raw
 from graphops.compat.v1.functions.examples import (
     FixedLenFeature,
     FixedLenSequenceFeature,
@@ -18,6 +26,7 @@ from graphops.compat.v1.functions.examples import (
 from graphops.compat.v1.functions.framework import write_graph
 from graphops.compat.v1.functions.marked import mark_all
 from graphops.compat.v1.functions.missing import missing
+from graphops.compat.v1.queues.own_files import matching_files, read_file, write_file
 
 decode_base64 = tables.function("decode_base64")
 decode_json_example = tables.function("decode_json_example")
@@ -32,14 +41,24 @@ __all__ = [
     "FixedLenFeature",
     "FixedLenSequenceFeature",
     "SparseFeature",
+    "TFRecordCompressionType",
+    "TFRecordOptions",
+    "TFRecordWriter",
     "VarLenFeature",
     "decode_base64",
+    "decode_csv",
     "decode_json_example",
+    "decode_raw",
     "encode_base64",
+    "gfile",
+    "matching_files",
     "parse_example",
     "parse_sequence_example",
     "parse_single_example",
     "parse_single_sequence_example",
+    "read_file",
+    "tf_record_iterator",
+    "write_file",
     "write_graph",
 ]
 

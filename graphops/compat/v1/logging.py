@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import logging as _logging
 from typing import Any
 
@@ -14,6 +15,7 @@ ERROR = 40
 FATAL = 50
 
 _logger = _logging.getLogger("graphops")
+_counts: dict[tuple[str, int], int] = {}
 
 
 def debug(msg: Any, *args: Any, **kwargs: Any) -> None:
@@ -48,6 +50,42 @@ def get_verbosity() -> int:
 def set_verbosity(v: int) -> None:
     """Drop messages below a level."""
     _logger.setLevel(v)
+    if not _logger.hasHandlers():  # Python alone prints warnings and errors, whatever the level is
+        handler = _logging.StreamHandler()
+        handler.setFormatter(_logging.Formatter("%(levelname)s:%(name)s:%(message)s"))
+        _logger.addHandler(handler)
+
+
+def log(level: int, msg: Any, *args: Any, **kwargs: Any) -> None:
+    _logger.log(level, msg, *args, **kwargs)
+
+
+def vlog(level: int, msg: Any, *args: Any, **kwargs: Any) -> None:
+    _logger.log(level, msg, *args, **kwargs)
+
+
+def log_if(level: int, msg: Any, condition: Any, *args: Any) -> None:
+    """Log if a condition is true."""
+    if condition:
+        _logger.log(level, msg, *args)
+
+
+def log_first_n(level: int, msg: Any, n: int, *args: Any) -> None:
+    """Log the first ``n`` times that a place of a script gets here."""
+    log_if(level, msg, _count() < n, *args)
+
+
+def log_every_n(level: int, msg: Any, n: int, *args: Any) -> None:
+    """Log the first of each ``n`` times that a place of a script gets here."""
+    log_if(level, msg, _count() % n == 0, *args)
+
+
+def _count() -> int:
+    """How often the place that called the function that called this one did so before."""
+    frame = inspect.stack()[2]
+    key = frame.filename, frame.lineno
+    _counts[key] = _counts.get(key, -1) + 1
+    return _counts[key]
 
 
 def __getattr__(name: str) -> Any:
@@ -65,7 +103,12 @@ __all__ = [
     "fatal",
     "get_verbosity",
     "info",
+    "log",
+    "log_every_n",
+    "log_first_n",
+    "log_if",
     "set_verbosity",
+    "vlog",
     "warn",
     "warning",
 ]

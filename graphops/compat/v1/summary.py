@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import re
-import warnings
-from collections.abc import Iterable
-from types import TracebackType
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
+from graphops.compat.v1.functions.file_writer import FileWriter, FileWriterCache
 from graphops.compat.v1.functions.marked import mark_all
 from graphops.compat.v1.functions.missing import missing
 from graphops.compat.v1.functions.variables import get_collection
-from graphops.graph.graph import Graph, Tensor, get_default_graph
+from graphops.graph.graph import Tensor, get_default_graph
 from graphops.train.collection_keys import GraphKeys
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
-_MESSAGES = ("Event", "Summary")
+_MESSAGES = ("Event", "SessionLog", "Summary", "SummaryDescription", "TaggedRunMetadata")
 _NOT_IN_NAMES = re.compile(r"[^-/\w\.]")
 
 
@@ -47,8 +45,9 @@ def _file(summary: Tensor, collections: Iterable[str] | None) -> Tensor:
 
 
 def _add(
-    op: str, tag_argument: str, name: str, values: Any, collections: Iterable[str] | None, family: str | None
+    name: str, collections: Iterable[str] | None, family: str | None, make: Callable[[str, str], Tensor]
 ) -> Tensor:
+    """The summary that ``make`` makes for a tag and a scope."""
     if not isinstance(name, str) or not name:
         raise InvalidTypeError(f"name of a summary must be a name, got {name!r}")
     cleaned = _name(name)
@@ -57,7 +56,7 @@ def _add(
     with graph.name_scope(inside) as scope:
         # With a family the tag has it twice, once as the scope, as in TensorFlow.
         tag = f"{family}/{scope.rstrip('/')}" if family else scope.rstrip("/")
-        summary = getattr(raw_ops, op)(**{tag_argument: tag, "values": as_tensor(values), "name": scope})
+        summary = make(tag, scope)
     return _file(summary, collections)
 
 
@@ -69,12 +68,125 @@ def scalar(name: str, tensor: Any, collections: Iterable[str] | None = None, fam
         collections: default that of all summaries.
         family: a prefix that groups values.
     """
-    return _add("ScalarSummary", "tags", name, tensor, collections, family)
+    values = as_tensor(tensor)
+    return _add(name, collections, family, lambda tag, at: raw_ops.ScalarSummary(tags=tag, values=values, name=at))
 
 
 def histogram(name: str, values: Any, collections: Iterable[str] | None = None, family: str | None = None) -> Tensor:
     """A node that gives a serialised Summary with a histogram; arguments as for :func:`scalar`."""
-    return _add("HistogramSummary", "tag", name, values, collections, family)
+    given = as_tensor(values)
+    return _add(name, collections, family, lambda tag, at: raw_ops.HistogramSummary(tag=tag, values=given, name=at))
+
+
+def image(
+    name: str, tensor: Any, max_outputs: int = 3, collections: Iterable[str] | None = None, family: str | None = None
+) -> Tensor:
+    """A node that gives a serialised Summary with images as PNG files.
+
+    Args:
+        name: of the node; the values have it with ``/image/0`` and so on behind it.
+        tensor: [images, rows, columns, channels] with 1, 3 or 4 channels; fractions are stretched to 0 to 255.
+        max_outputs: how many are shown.
+        collections, family: as for :func:`scalar`.
+    """
+    images = as_tensor(tensor)
+    return _add(
+        name,
+        collections,
+        family,
+        lambda tag, at: raw_ops.ImageSummary(tag=tag, tensor=images, max_images=max_outputs, name=at),
+    )
+
+
+def audio(
+    name: str,
+    tensor: Any,
+    sample_rate: Any,
+    max_outputs: int = 3,
+    collections: Iterable[str] | None = None,
+    family: str | None = None,
+) -> Tensor:
+    """A node that gives a serialised Summary with sounds as WAV files.
+
+    Args:
+        name: of the node; the values have it with ``/audio/0`` and so on behind it.
+        tensor: [sounds, frames] or [sounds, frames, channels], in [-1, 1).
+        sample_rate: frames in a second.
+        max_outputs: how many are in the file.
+        collections, family: as for :func:`scalar`.
+    """
+    sounds = as_tensor(tensor, "float32")
+    rate = as_tensor(sample_rate, "float32")
+
+    def make(tag: str, at: str) -> Tensor:
+        return raw_ops.AudioSummaryV2(tag=tag, tensor=sounds, sample_rate=rate, max_outputs=max_outputs, name=at)
+
+    return _add(name, collections, family, make)
+
+
+def text(name: str, tensor: Any, collections: Iterable[str] | None = None) -> Tensor:
+    """A node that gives a serialised Summary with strings, which TensorBoard shows as Markdown.
+
+    Raises:
+        InvalidTypeError: a tensor of another dtype.
+    """
+    from graphops.interchange.graph_def.messages import SummaryMetadata
+
+    strings = as_tensor(tensor)
+    if strings.dtype.name != "string":
+        raise InvalidTypeError(f"tensor of text() must have dtype string, got {strings.dtype.name}")
+    plugin = SummaryMetadata(plugin_data={"plugin_name": "text"})
+    return tensor_summary(name, strings, collections=collections, summary_metadata=plugin)
+
+
+def tensor_summary(
+    name: str,
+    tensor: Any,
+    summary_description: Any = None,
+    collections: Iterable[str] | None = None,
+    summary_metadata: Any = None,
+    family: str | None = None,
+    display_name: str | None = None,
+) -> Tensor:
+    """A node that gives a serialised Summary with a whole tensor.
+
+    Args:
+        summary_description: a text about it.
+        summary_metadata: a SummaryMetadata message: which plug-in of TensorBoard shows it.
+        display_name: what TensorBoard calls it.
+        collections, family: as for :func:`scalar`.
+    """
+    from graphops.interchange.graph_def.messages import SummaryMetadata
+
+    metadata = SummaryMetadata()
+    if summary_metadata is not None:
+        metadata.ParseFromString(summary_metadata.SerializeToString())
+    if summary_description is not None:
+        metadata.summary_description = summary_description
+    if display_name is not None:
+        metadata.display_name = display_name
+    given, serialized = as_tensor(tensor), metadata.SerializeToString()
+
+    def make(tag: str, at: str) -> Tensor:
+        return raw_ops.TensorSummaryV2(tag=tag, tensor=given, serialized_summary_metadata=serialized, name=at)
+
+    return _add(name, collections, family, make)
+
+
+def get_summary_description(node_def: Any) -> Any:
+    """The SummaryDescription of the NodeDef of a TensorSummary.
+
+    Raises:
+        InvalidArgumentError: a NodeDef of another op.
+    """
+    from google.protobuf import json_format
+
+    from graphops.interchange.graph_def.messages import SummaryDescription
+
+    if node_def.op != "TensorSummary":
+        rule = "node_def of get_summary_description() must be that of a TensorSummary"
+        raise InvalidArgumentError(f"{rule}, got {node_def.op!r}")
+    return json_format.Parse(node_def.attr["description"].s.decode(), SummaryDescription())
 
 
 def merge(inputs: Iterable[Any], collections: Iterable[str] | None = None, name: str | None = None) -> Tensor:
@@ -90,105 +202,18 @@ def merge_all(key: str = GraphKeys.SUMMARIES, scope: str | None = None, name: st
     return merge(found, name=name) if found else None
 
 
-class FileWriter:
-    """Writes summaries and graphs into an event file for TensorBoard.
-
-    Args:
-        logdir: folder of the file.
-        graph: written at once.
-        max_queue: accepted; calls write themselves, so nothing waits in a queue.
-        flush_secs: for how many seconds at most summaries are gathered before a call writes them.
-        graph_def: the same as ``graph``, as a message (deprecated).
-        filename_suffix: added to the file's name.
-        session: only ``None``.
-    """
-
-    def __init__(
-        self,
-        logdir: str | os.PathLike[str],
-        graph: Graph | None = None,
-        max_queue: int = 10,
-        flush_secs: float = 120,
-        graph_def: Any = None,
-        filename_suffix: str | None = None,
-        session: Any = None,
-    ) -> None:
-        if session is not None:
-            raise InvalidArgumentError(f"session of FileWriter must be None, got {session!r}")
-        self._logdir = os.fspath(logdir)
-        self._suffix = filename_suffix or ""
-        self._flush_secs = float(flush_secs)
-        self._open()
-        if graph is not None or graph_def is not None:
-            self.add_graph(graph, graph_def=graph_def)
-
-    def _open(self) -> None:
-        from graphops.interchange.event_files import EventWriter
-
-        self._events = EventWriter(self._logdir, suffix=self._suffix, flush_secs=self._flush_secs)
-        self._closed = False
-
-    def _may_write(self) -> bool:
-        if self._closed:
-            text = "a FileWriter that is closed writes nothing, as in TensorFlow; call reopen() first"
-            warnings.warn(text, stacklevel=3)
-        return not self._closed
-
-    def get_logdir(self) -> str:
-        return self._logdir
-
-    def add_summary(self, summary: Any, global_step: Any = None) -> None:
-        """Write a Summary: the bytes that a summary node gave, or a message.
-
-        Raises:
-            InvalidTypeError: something else.
-        """
-        message = summary.SerializeToString() if hasattr(summary, "SerializeToString") else summary
-        if not isinstance(message, bytes):
-            raise InvalidTypeError(
-                f"summary of add_summary() must be a serialised Summary, got {type(summary).__name__}"
-            )
-        if self._may_write():
-            self._events.add_summary(message, 0 if global_step is None else int(global_step))
-
-    def add_graph(self, graph: Graph | None, global_step: Any = None, graph_def: Any = None) -> None:
-        """Write a graph."""
-        message = graph_def if graph is None else graph.as_graph_def()
-        if message is None:
-            raise InvalidTypeError("graph of add_graph() must be a graph, got None")
-        if self._may_write():
-            self._events.add_graph(message.SerializeToString())
-            self._events.flush()
-
-    def add_event(self, event: Any) -> None:
-        """Write an Event message."""
-        if self._may_write():
-            self._events.add_event(event.SerializeToString())
-
-    def flush(self) -> None:
-        """Bring everything into the file."""
-        if self._may_write():
-            self._events.flush()
-
-    def close(self) -> None:
-        """Flush, and close the file."""
-        self._closed = True
-        self._events.close()
-
-    def reopen(self) -> None:
-        """After ``close``: go on in a new file. Does nothing if it is open."""
-        if self._closed:
-            self._open()
-
-    def __enter__(self) -> FileWriter:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-
-__all__ = ["FileWriter", "histogram", "merge", "merge_all", "scalar"]
+__all__ = [
+    "FileWriter",
+    "FileWriterCache",
+    "audio",
+    "get_summary_description",
+    "histogram",
+    "image",
+    "merge",
+    "merge_all",
+    "scalar",
+    "tensor_summary",
+    "text",
+]
 
 mark_all(globals(), __all__)

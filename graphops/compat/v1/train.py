@@ -55,6 +55,29 @@ _MESSAGES = frozenset(
         "SequenceExample",
     ]
 )
+_OF_QUEUES = {
+    "batches": (
+        "batch",
+        "batch_join",
+        "maybe_batch",
+        "maybe_batch_join",
+        "maybe_shuffle_batch",
+        "maybe_shuffle_batch_join",
+        "shuffle_batch",
+        "shuffle_batch_join",
+    ),
+    "coordinator": ("Coordinator", "LooperThread"),
+    "producers": (
+        "input_producer",
+        "limit_epochs",
+        "match_filenames_once",
+        "range_input_producer",
+        "slice_input_producer",
+        "string_input_producer",
+    ),
+    "runner": ("QueueRunner", "add_queue_runner", "start_queue_runners"),
+}
+_QUEUE_MODULE = {name: module for module, names in _OF_QUEUES.items() for name in names}
 _OF_CHECKPOINTS = {
     "NewCheckpointReader": "CheckpointReader",
     "init_from_checkpoint": "init_from_checkpoint",
@@ -62,10 +85,35 @@ _OF_CHECKPOINTS = {
 }
 
 
+_AROUND = {
+    "hooks": (
+        "FeedFnHook", "FinalOpsHook", "GlobalStepWaiterHook", "LoggingTensorHook", "NanLossDuringTrainingError",
+        "NanTensorHook", "StopAtStepHook",
+    ),
+    "writing_hooks": (
+        "CheckpointSaverHook", "CheckpointSaverListener", "ProfilerHook", "StepCounterHook", "SummarySaverHook",
+    ),
+    "run_hooks": ("SessionRunArgs", "SessionRunContext", "SessionRunHook", "SessionRunValues"),
+    "timers": ("SecondOrStepTimer",),
+    "creators": ("ChiefSessionCreator", "Scaffold", "SessionCreator", "SessionManager", "WorkerSessionCreator"),
+    "monitored": ("MonitoredSession", "MonitoredTrainingSession", "SingularMonitoredSession"),
+    "servers": ("ClusterSpec", "Server", "replica_device_setter"),
+    "supervisor": ("Supervisor", "basic_train_loop"),
+    "checkpoint_files": (
+        "checkpoints_iterator", "get_checkpoint_mtimes", "remove_checkpoint", "update_checkpoint_state", "warm_start",
+    ),
+}  # fmt: skip
+_PLACE = {name: module for module, names in _AROUND.items() for name in names}
+
+
 def __getattr__(name: str) -> Any:
+    if name in _PLACE:
+        return getattr(import_module(f"graphops.compat.v1.training.{_PLACE[name]}"), name)
     if name in _OF_CHECKPOINTS:
         checkpoints = import_module("graphops.compat.v1.contrib.framework.checkpoints")
         return getattr(checkpoints, _OF_CHECKPOINTS[name])
+    if name in _QUEUE_MODULE:
+        return getattr(import_module(f"graphops.compat.v1.queues.{_QUEUE_MODULE[name]}"), name)
     if name in _MESSAGES:
         from graphops.interchange.graph_def import messages
 
@@ -74,7 +122,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *_OF_CHECKPOINTS, *_MESSAGES})
+    return sorted({*__all__, *_OF_CHECKPOINTS, *_MESSAGES, *_PLACE, *_QUEUE_MODULE})
 
 
 __all__ = [

@@ -297,7 +297,7 @@ class Importer:
                 if self.prefix:
                     groups = tuple(g.replace("loc:@", f"loc:@{self.prefix}/", 1) for g in groups)
                 found[name] = groups
-            elif name == "_kernel" and text_of(value) is not None:
+            elif name in ("_kernel", "_gradient_op_type") and text_of(value) is not None:
                 found[name] = text_of(value)
             else:
                 found[name] = UndeclaredAttr.of(value)

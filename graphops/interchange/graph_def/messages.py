@@ -76,10 +76,23 @@ _MESSAGES: Final[dict[str, str]] = {
     "CompositeTensor": "components 2 *TensorInfo",
     "AssetFileDef": "tensor_info 1 TensorInfo, filename 2 string",
     "Event": "wall_time 1 double, step 2 int64, file_version 3 string|what, graph_def 4 bytes|what, "
-    "summary 5 Summary|what, meta_graph_def 9 bytes|what",
+    "summary 5 Summary|what, session_log 7 SessionLog|what, tagged_run_metadata 8 TaggedRunMetadata|what, "
+    "meta_graph_def 9 bytes|what",
     "Summary": "value 1 *SummaryValue",
     "SummaryValue": "node_name 7 string, tag 1 string, simple_value 2 float|value, image 4 SummaryImage|value, "
-    "histo 5 HistogramProto|value, audio 6 SummaryAudio|value, tensor 8 TensorProto|value",
+    "histo 5 HistogramProto|value, audio 6 SummaryAudio|value, tensor 8 TensorProto|value, "
+    "metadata 9 SummaryMetadata",
+    "SummaryMetadata": "plugin_data 1 SummaryPluginData, display_name 2 string, summary_description 3 string, "
+    "data_class 4 DataClass",
+    "SummaryPluginData": "plugin_name 1 string, content 2 bytes",
+    "SummaryDescription": "type_hint 1 string",
+    "SessionLog": "status 1 SessionStatus, checkpoint_path 2 string, msg 3 string",
+    "RunMetadata": "step_stats 1 StepStats",
+    "StepStats": "dev_stats 1 *DeviceStepStats",
+    "DeviceStepStats": "device 1 string, node_stats 2 *NodeExecStats",
+    "NodeExecStats": "node_name 1 string, all_start_micros 2 int64, op_start_rel_micros 3 int64, "
+    "op_end_rel_micros 4 int64, all_end_rel_micros 5 int64, timeline_label 8 string, thread_id 12 uint32",
+    "TaggedRunMetadata": "tag 1 string, run_metadata 2 bytes",
     "SummaryImage": "height 1 int32, width 2 int32, colorspace 3 int32, encoded_image_string 4 bytes",
     "SummaryAudio": "sample_rate 1 float, num_channels 2 int64, length_frames 3 int64, encoded_audio_string 4 bytes, "
     "content_type 5 string",
@@ -95,6 +108,8 @@ _MESSAGES: Final[dict[str, str]] = {
     "initial_value_name 6 string, trainable 7 bool",
 }
 _ENUMS: Final[dict[str, str]] = {  # DataType comes from the registry
+    "DataClass": "DATA_CLASS_UNKNOWN 0, DATA_CLASS_SCALAR 1, DATA_CLASS_TENSOR 2, DATA_CLASS_BLOB_SEQUENCE 3",
+    "SessionStatus": "STATUS_UNSPECIFIED 0, START 1, STOP 2, CHECKPOINT 3",
     "CheckpointFormatVersion": "LEGACY 0, V1 1, V2 2",
     "FullTypeId": "TFT_UNSET 0, TFT_VAR 1, TFT_ANY 2, TFT_PRODUCT 3, TFT_NAMED 4, TFT_FOR_EACH 20, TFT_CALLABLE 100, "
     "TFT_TENSOR 1000, TFT_ARRAY 1001, TFT_OPTIONAL 1002, TFT_LITERAL 1003, TFT_ENCODED 1004, TFT_SHAPE_TENSOR 1005, "
@@ -132,6 +147,10 @@ def _classes() -> dict[str, Any]:
     }
     for part in ("Value", "Image", "Audio"):  # scripts name these by the message that they belong to
         setattr(classes["Summary"], part, classes[f"Summary{part}"])
+    classes["SummaryMetadata"].PluginData = classes["SummaryPluginData"]
+    for value in _ENUMS["SessionStatus"].split(", "):  # TensorFlow's enum is within the message
+        label, number = value.split()
+        setattr(classes["SessionLog"], label, int(number))
     return classes
 
 

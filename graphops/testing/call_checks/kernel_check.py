@@ -199,7 +199,9 @@ def _scattered(array: HostArray) -> HostArray:
 
 def _backwards(array: HostArray) -> HostArray:
     """The same values, stored in the opposite order."""
-    return np.asarray(np.flip(np.ascontiguousarray(np.flip(array)))).reshape(array.shape)
+    if not array.ndim:  # NumPy gives the value itself for it, and a text has no dtype object then
+        return array
+    return np.flip(np.ascontiguousarray(np.flip(array)))
 
 
 _LAYOUTS: Final[dict[str, Callable[[HostArray], HostArray]]] = {

@@ -9,11 +9,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from graphops_cpu.lib.text import on_host, strings
+from graphops_cpu.lib.wav import STEPS, write_wav
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 from graphops_registry.kernels.context import Context
-
-_STEPS = 2**15  # of a number of 16 bits, from 0 to 1
 
 
 @register_kernel("DecodeWav", "CPU", host_outputs=["audio", "sample_rate"], uses=["memory"])
@@ -31,7 +30,7 @@ class DecodeWav(PlainKernel):
         numbers = np.frombuffer(sound, "<i2", rows * channels).reshape(rows, channels)[:count]
         audio = np.zeros((count, wanted), np.float32)
         audio[: len(numbers)] = numbers[:, np.minimum(np.arange(wanted), channels - 1)]
-        return audio / np.float32(_STEPS), np.array(rate, np.int32)
+        return audio / np.float32(STEPS), np.array(rate, np.int32)
 
     def _sound(self, content: bytes) -> tuple[int, int, bytes]:
         """Channels, samples in a second, and the numbers."""
@@ -69,12 +68,5 @@ class EncodeWav(PlainKernel):
 
     def compute(self, ctx: Context, audio: Array, sample_rate: Any) -> Array:
         sound, rate = on_host(audio), int(sample_rate)
-        channels = sound.shape[1]
         ctx.check_memory(12 * sound.size)
-        wide = np.nan_to_num(sound.astype(np.float64) * _STEPS, nan=0.0)
-        rounded = np.clip(np.copysign(np.floor(np.abs(wide) + 0.5), wide), -_STEPS, _STEPS - 1)
-        data = rounded.astype("<i2").tobytes()
-        step = 2 * channels
-        head = b"RIFF" + struct.pack("<I", 36 + len(data)) + b"WAVEfmt "
-        head += struct.pack("<IHHIIHH", 16, 1, channels, rate, (rate * step) % 2**32, step % 2**16, 16)
-        return strings([head + b"data" + struct.pack("<I", len(data)) + data], ())
+        return strings([write_wav(sound, rate)], ())

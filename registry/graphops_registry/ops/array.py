@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops_registry.dtypes import int32
+from graphops_registry.dtypes import int32, string
 from graphops_registry.errors import InvalidTypeError, NotFoundError, must
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
@@ -35,10 +35,11 @@ const.no_gradient()
 @const.shape_rule
 def _const_shape(c: ShapeContext) -> list[TensorShape]:
     value, dtype = c.attr("value"), c.attr("dtype")
-    if value.dtype != dtype.numpy_dtype:
-        raise must(
-            "attr 'value'", "Const", f"have the dtype of attr 'dtype', {dtype.name}", value.dtype, kind=InvalidTypeError
-        )
+    got: object = value.dtype
+    if dtype is string and value.size and value.flat[0] is None:  # texts and empty variants are objects of NumPy
+        got = "variant"
+    if got != dtype.numpy_dtype:
+        raise must("attr 'value'", "Const", f"have the dtype of attr 'dtype', {dtype.name}", got, kind=InvalidTypeError)
     return [TensorShape(value.shape)]
 
 

@@ -41,7 +41,7 @@ def column_shapes(c: ShapeContext, attr: str, defaults: str) -> list[TensorShape
                 c.fail(name, f"have sizes > 0 behind an unknown one, in shape {number} as well", shape)
             if count not in (None, 1):
                 c.fail(f"{defaults}[{number}]", f"have one value, for the shape {shape}", f"the shape {default}")
-        elif count != 0 and not shape.is_compatible_with(default):
+        elif 0 not in (default.dims or ()) and not shape.is_compatible_with(default):
             c.fail(f"{defaults}[{number}]", f"have the shape {shape}, or no values", default)
     return shapes
 

@@ -74,9 +74,11 @@ def _sparse_to_dense_gradient(g: GradientOps, node: GradientNode, dy: Any) -> li
         picked = g.SelectV2(condition=counts, t=picked, e=g.ZerosLike(x=picked))
     inside = _sum(g, picked)
     if values.shape.rank is None:  # a scalar counts once for each place
-        per_place = g.Fill(dims=_length(g, picked), value=inside)
         scalar = g.Equal(x=g.Rank(input=values), y=np.int32(0))
-        by_values = g.Reshape(tensor=g.SelectV2(condition=scalar, t=per_place, e=picked), shape=g.Shape(input=values))
+        both = g.ConcatV2(values=[picked, g.ExpandDims(input=inside, dim=np.int32(0))], axis=np.int32(0))
+        start = g.SelectV2(condition=scalar, t=_length(g, picked), e=np.array([0], np.int32))
+        count = g.ExpandDims(input=g.Size(input=values), dim=np.int32(0))
+        by_values = g.Reshape(tensor=g.Slice(input=both, begin=start, size=count), shape=g.Shape(input=values))
     else:
         by_values = picked if values.shape.rank else inside
     return [None, None, by_values, g.Sub(x=_sum(g, dy), y=inside)]

@@ -155,5 +155,7 @@ def _sparse_slice_grad_gradient(g: GradientOps, node: GradientNode, dy: Any) -> 
     most = g.AddV2(x=g.Max(input=found, reduction_indices=axis), y=one)
     count = g.Size(input=grads)
     size = g.SelectV2(condition=g.Greater(x=count, y=np.int32(0)), t=most, e=g.ZerosLike(x=start))
-    picked = g.SparseSlice(indices=places, values=dy, shape=g.AddV2(x=start, y=size), start=start, size=size)
+    reach = g.AddV2(x=g.Max(input=places, reduction_indices=axis), y=one)  # places outside of the box exist as well
+    shape = g.Maximum(x=g.AddV2(x=start, y=size), y=reach)
+    picked = g.SparseSlice(indices=places, values=dy, shape=shape, start=start, size=size)
     return [picked.output_values, None, None, None]

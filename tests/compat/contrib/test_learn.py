@@ -66,7 +66,7 @@ def test_what_is_there_and_what_is_not() -> None:
     assert learn.datasets.mnist.read_data_sets
     assert learn.RunConfig(save_checkpoints_steps=5).save_checkpoints_secs is None
     assert learn.ModeKeys.TRAIN == "train"
-    with pytest.raises(AttributeError, match="has no attribute 'DNNClassifier'; write the loop around Session.run"):
+    with pytest.raises(AttributeError, match="has no attribute 'DNNClassifier'; use tf.estimator.DNNClassifier"):
         _ = learn.DNNClassifier
     with pytest.raises(AttributeError, match="has no attribute 'load_dataset'"):
         _ = learn.datasets.load_dataset

@@ -23,7 +23,7 @@ OPS = [op.name for op in own_ops()]
 def check(total: int, seed: int, keep: Path) -> list[dict[str, Any]]:
     rows = run(OPS, total, seed, keep)
     found = [f"{f['status']}: {f['call'][:300]}: {f['told'][:300]} ({f['file']})" for f in faults(rows)]
-    assert found == [], table(rows)
+    assert not found, "\n".join([table(rows), *found])
     return rows
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops_registry.errors import GraphopsError, InvalidArgumentError, UnimplementedError
+from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError, UnimplementedError
 
 FLOAT = "attr { key: 'T' value { type: DT_FLOAT } }"
 X = "node { name: 'x' op: 'Placeholder' attr { key: 'dtype' value { type: DT_FLOAT } } }"
@@ -315,6 +315,10 @@ def test_variants_that_hold_nothing(tmp_path: Any) -> None:
         text = f"dtype: DT_VARIANT tensor_shape {{ }} variant_val {{ {value} }}"
         with pytest.raises(UnimplementedError, match="must be a number, a text or empty, got a variant of"):
             go.import_graph_def(constant("v", "DT_VARIANT", text), name="more")
+    with pytest.raises(InvalidTypeError, match="must have the dtype of attr 'dtype', string, got variant"):
+        go.import_graph_def(
+            constant("t", "DT_STRING", "dtype: DT_VARIANT tensor_shape { } variant_val { }"), name="text"
+        )
 
 
 LIBRARY = """library { function { signature { name: 'F' %s

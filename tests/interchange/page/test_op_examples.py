@@ -75,6 +75,10 @@ def _graphs(path: Path) -> Iterator[tuple[str, go.Graph]]:
             yield section.op, graph
 
 
+PYTHON_ONLY = {"dataset_iterators", "python_functions"}
+"""Families whose ops hold objects of Python, which no page can."""
+
+
 def _content(graph: go.Graph) -> tuple[str, dict[str, str]]:
     functions = {name: repr(sorted(nodes_of(function.graph).items())) for name, function in graph.functions.items()}
     return repr(sorted(nodes_of(graph).items())), functions
@@ -98,4 +102,4 @@ def test_family(path: Path, tmp_path: Path, monkeypatch: Any) -> None:
         with go.Graph().as_default() as read:
             go.import_graph_def(drawn.graph.as_graph_def(), name="")
         assert _content(read)[0] == _content(graph)[0], op
-    assert count
+    assert count or path.stem in PYTHON_ONLY

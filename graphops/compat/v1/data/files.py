@@ -11,12 +11,12 @@ from typing import Any, BinaryIO, Final
 
 import numpy as np
 
+from graphops.checkpoint.record_framing import LONGEST, records
 from graphops.compat.v1.data.pipeline import Stage
 from graphops.compat.v1.data.running import Running
 from graphops.compat.v1.data.sources import STRING_LEAF
 from graphops.compat.v1.data.structure import Element
 from graphops.graph.graph import Tensor
-from graphops.interchange.record_framing import LONGEST, records
 from graphops_registry.checkpoint_files import text_of
 from graphops_registry.errors import (
     DataLossError,

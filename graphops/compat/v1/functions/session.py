@@ -156,13 +156,20 @@ class RunOptions(_RunOptions):
         super().__init__(timeout=timeout_in_ms / 1000 if timeout_in_ms else None, trace=trace_level > 0)
 
 
+SERVERS: dict[str, _Session] = {}
+"""The targets of ``tf.train.Server``; Sessions of one target share the state of its Session."""
+
+
 class Session(_Session):
     """``graphops.Session`` with TensorFlow 1's arguments; ``config`` is a ConfigProto or a SessionConfig."""
 
     def __init__(self, target: str = "", graph: Any = None, config: Any = None) -> None:
         if isinstance(config, ConfigProto):
             config = config.to_session_config()
-        super().__init__(graph, target, config)
+        if target in SERVERS:
+            super().__init__(graph, "", config, variables=SERVERS[target].variables)
+        else:
+            super().__init__(graph, target, config)
 
 
 class InteractiveSession(Session):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from graphops.build import nn
+from graphops.build.signatures import FunctionSpec, make_function
 from graphops.compat.v1.functions import tables
 from graphops.compat.v1.functions.arithmetic import log_sigmoid
 from graphops.compat.v1.networks import nn_conv, nn_ctc, nn_embedding, nn_layers, nn_losses, nn_sampled
@@ -30,6 +31,16 @@ _SAME = frozenset(
     ]
 )
 _TABLE = frozenset({"sigmoid", "tanh"})
+_FRACTIONAL = (
+    "value, pooling_ratio, pseudo_random=False, overlapping=False, deterministic=False, seed=0, seed2=0, name=None"
+)
+_MADE = {
+    name: make_function(name, FunctionSpec(op, _FRACTIONAL, doc=f"{what} of windows of random sizes."), __name__)
+    for name, op, what in (
+        ("fractional_avg_pool", "FractionalAvgPool", "The mean"),
+        ("fractional_max_pool", "FractionalMaxPool", "The largest number"),
+    )
+}
 _PARTS = (nn_conv, nn_layers, nn_embedding, nn_losses, nn_ctc, nn_sampled)
 
 
@@ -41,10 +52,12 @@ def nn_function(name: str) -> Callable[..., Any] | None:
         if name in part.__all__:
             own: Callable[..., Any] = getattr(part, name)
             return own
+    if name in _MADE:
+        return _MADE[name]
     if name in _TABLE:
         return tables.function(name)
     return None if name.startswith("_") else getattr(nn, name, None)
 
 
 def nn_function_names() -> set[str]:
-    return {name for part in _PARTS for name in part.__all__} | _SAME | _TABLE | {"log_sigmoid"}
+    return {name for part in _PARTS for name in part.__all__} | _SAME | _TABLE | set(_MADE) | {"log_sigmoid"}

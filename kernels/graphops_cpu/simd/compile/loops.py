@@ -148,10 +148,11 @@ class Loops:
         """Compile the kernel, or load it, and say how long it took."""
         done: list[Compiling] = []
         with _lock:
-            self._code(as_dtype(dtype).numpy_dtype, True, done)
+            self._code(as_dtype(dtype).numpy_dtype, None, done)
         return done
 
-    def _code(self, element: Any, threads: bool, done: list[Compiling]) -> CompiledLoops:
+    def _code(self, element: Any, threads: bool | None, done: list[Compiling]) -> CompiledLoops:
+        """Args: threads: whether there is work for several; ``None``: compile all that there is."""
         module = importlib.import_module(self.module)
         from graphops_cpu.simd.compile import launch
         from graphops_cpu.simd.compile.jit import signature, words
@@ -163,13 +164,15 @@ class Loops:
         takes_chunk = arguments[-1] == "chunk"
         serial = launch.address(kernel, signature(kernel, element))
         code.machine = MachineLoops(serial, takes_chunk)
-        if not threads or parallel.why_serial() is not None:
+        if threads is False or parallel.why_serial() is not None:
             return code
         twin = getattr(module, f"{self.name}_parallel", None)
         if twin is not None:
             done.append(self._compile(twin, element, " over threads"))
             code.use_threads(_entry_point(twin, signature(twin, element)), None)
             code.machine = MachineLoops(serial, takes_chunk, launch.address(twin, signature(twin, element)))
+        elif threads is None and not takes_chunk:
+            return code  # it never runs in threads
         elif not takes_chunk:
             raise TypeError(f"a kernel for threads must take 'chunk', the launcher gives it: {self.name}")
         else:

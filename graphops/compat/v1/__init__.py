@@ -79,6 +79,7 @@ _MODULES = frozenset(
         "image",
         "initializers",
         "io",
+        "keras",
         "layers",
         "logging",
         "losses",

@@ -30,6 +30,38 @@ class _AccumulateNV2Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, inputs: _Sequence[_Any], shape: _ShapeLike, attrs: Attrs | None = None) -> _Tensor: ...
 AccumulateNV2: _AccumulateNV2Class
+class _AccumulatorApplyGradientClass:
+    """Add a gradient to an accumulator. One of an earlier step than the accumulator's is left out.
+
+    local_step: the step of the gradient, a scalar.
+    dtype: the accumulator's.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, local_step: _Any, gradient: _Any, attrs: Attrs | None = None) -> _Node: ...
+AccumulatorApplyGradient: _AccumulatorApplyGradientClass
+class _AccumulatorNumAccumulatedClass:
+    """How many gradients are in an accumulator."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+AccumulatorNumAccumulated: _AccumulatorNumAccumulatedClass
+class _AccumulatorSetGlobalStepClass:
+    """Set the step of an accumulator: gradients of earlier ones are left out.
+
+    new_global_step: a scalar.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, new_global_step: _Any, attrs: Attrs | None = None) -> _Node: ...
+AccumulatorSetGlobalStep: _AccumulatorSetGlobalStepClass
+class _AccumulatorTakeGradientClass:
+    """The mean, or the sum, of the gradients in an accumulator, which is empty then; waits until there
+    are enough. The accumulator's step becomes the next one.
+
+    num_required: how many there must be, a scalar.
+    dtype: the accumulator's.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, num_required: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+AccumulatorTakeGradient: _AccumulatorTakeGradientClass
 class _AcosClass:
     """The angle whose cosine is x."""
     class Attrs(_Values): ...
@@ -1582,6 +1614,23 @@ class _ConcatV2Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, values: _Sequence[_Any], axis: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 ConcatV2: _ConcatV2Class
+class _ConditionalAccumulatorSetters:
+    def container(self, value: str | bytes) -> _ConditionalAccumulatorClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _ConditionalAccumulatorClass.Attrs: ...
+    def reduction_type(self, value: _Literal['MEAN', 'SUM']) -> _ConditionalAccumulatorClass.Attrs: ...
+class _ConditionalAccumulatorClass(_ConditionalAccumulatorSetters):
+    """An accumulator of gradients.
+
+    dtype: of the gradients.
+    shape: theirs, as far as it is known.
+    container: where the accumulator lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same accumulator; '' means one of the node's own.
+    reduction_type: whether the mean of the gradients is taken, or their sum.
+    """
+    class Attrs(_ConditionalAccumulatorSetters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ..., reduction_type: _Literal['MEAN', 'SUM'] = ...) -> None: ...
+    def __call__(self, scope: _Scope, dtype: _DTypeLike, shape: _ShapeLike, attrs: Attrs | None = None) -> _Tensor: ...
+ConditionalAccumulator: _ConditionalAccumulatorClass
 class _ConjClass:
     """The complex conjugates."""
     class Attrs(_Values): ...
@@ -3555,6 +3604,41 @@ class _FusedBatchNormV3Class(_FusedBatchNormV3Setters):
         def __init__(self, *, epsilon: float = ..., exponential_avg_factor: float = ..., data_format: _Literal['NHWC', 'NCHW', 'NDHWC', 'NCDHW'] = ..., is_training: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, attrs: Attrs | None = None) -> _Any: ...
 FusedBatchNormV3: _FusedBatchNormV3Class
+class _FusedPadConv2DClass:
+    """The convolution of images to which MirrorPad was applied.
+
+    As in TensorFlow the windows are not those of Conv2D if strides leave pixels over: with padding VALID, (r - 1) // 2
+    of r such pixels are in front of the first window; with SAME, r // 2, where windows are smaller than strides.
+
+    paddings: (before, after) for each axis, a matrix `[4, 2]`; zeros for batch and channels.
+    filter: `[height, width, channels, output channels]`.
+    mode: REFLECT does not repeat the border, SYMMETRIC does.
+    strides: 1 for batch and channels.
+    input: `[batch, height, width, channels]`.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, paddings: _Any, filter: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], attrs: Attrs | None = None) -> _Tensor: ...
+FusedPadConv2D: _FusedPadConv2DClass
+class _FusedResizeAndPadConv2DSetters:
+    def resize_align_corners(self, value: bool) -> _FusedResizeAndPadConv2DClass.Attrs: ...
+class _FusedResizeAndPadConv2DClass(_FusedResizeAndPadConv2DSetters):
+    """The convolution of images to which ResizeBilinear was applied, then MirrorPad.
+
+    As in TensorFlow the windows are not those of Conv2D if strides leave pixels over: with padding VALID, (r - 1) // 2
+    of r such pixels are in front of the first window; with SAME, r // 2, where windows are smaller than strides.
+
+    paddings: (before, after) for each axis, a matrix `[4, 2]`; zeros for batch and channels.
+    filter: `[height, width, channels, output channels]`.
+    mode: REFLECT does not repeat the border, SYMMETRIC does.
+    strides: 1 for batch and channels.
+    input: `[batch, height, width, channels]`.
+    size: height and width of the resized images.
+    resize_align_corners: as align_corners of ResizeBilinear.
+    """
+    class Attrs(_FusedResizeAndPadConv2DSetters, _Values):
+        def __init__(self, *, resize_align_corners: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, size: _Any, paddings: _Any, filter: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], attrs: Attrs | None = None) -> _Tensor: ...
+FusedResizeAndPadConv2D: _FusedResizeAndPadConv2DClass
 class _GRUBlockCellClass:
     """A step of gated recurrent units.
 
@@ -7097,6 +7181,38 @@ class _ResizeNearestNeighborGradClass(_ResizeNearestNeighborGradSetters):
         def __init__(self, *, align_corners: bool = ..., half_pixel_centers: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, grads: _Any, size: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 ResizeNearestNeighborGrad: _ResizeNearestNeighborGradClass
+class _ResourceAccumulatorApplyGradientClass:
+    """Add a gradient to an accumulator. One of an earlier step than the accumulator's is left out.
+
+    local_step: the step of the gradient, a scalar.
+    dtype: the accumulator's.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, local_step: _Any, gradient: _Any, attrs: Attrs | None = None) -> _Node: ...
+ResourceAccumulatorApplyGradient: _ResourceAccumulatorApplyGradientClass
+class _ResourceAccumulatorNumAccumulatedClass:
+    """How many gradients are in an accumulator."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ResourceAccumulatorNumAccumulated: _ResourceAccumulatorNumAccumulatedClass
+class _ResourceAccumulatorSetGlobalStepClass:
+    """Set the step of an accumulator: gradients of earlier ones are left out.
+
+    new_global_step: a scalar.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, new_global_step: _Any, attrs: Attrs | None = None) -> _Node: ...
+ResourceAccumulatorSetGlobalStep: _ResourceAccumulatorSetGlobalStepClass
+class _ResourceAccumulatorTakeGradientClass:
+    """The mean, or the sum, of the gradients in an accumulator, which is empty then; waits until there
+    are enough. The accumulator's step becomes the next one.
+
+    num_required: how many there must be, a scalar.
+    dtype: the accumulator's.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, num_required: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+ResourceAccumulatorTakeGradient: _ResourceAccumulatorTakeGradientClass
 class _ResourceApplyAdaMaxSetters:
     def use_locking(self, value: bool) -> _ResourceApplyAdaMaxClass.Attrs: ...
 class _ResourceApplyAdaMaxClass(_ResourceApplyAdaMaxSetters):
@@ -7396,6 +7512,23 @@ class _ResourceApplyRMSPropClass(_ResourceApplyRMSPropSetters):
         def __init__(self, *, use_locking: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, attrs: Attrs | None = None) -> _Node: ...
 ResourceApplyRMSProp: _ResourceApplyRMSPropClass
+class _ResourceConditionalAccumulatorSetters:
+    def container(self, value: str | bytes) -> _ResourceConditionalAccumulatorClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _ResourceConditionalAccumulatorClass.Attrs: ...
+    def reduction_type(self, value: _Literal['MEAN', 'SUM']) -> _ResourceConditionalAccumulatorClass.Attrs: ...
+class _ResourceConditionalAccumulatorClass(_ResourceConditionalAccumulatorSetters):
+    """An accumulator of gradients.
+
+    dtype: of the gradients.
+    shape: theirs, as far as it is known.
+    container: where the accumulator lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same accumulator; '' means one of the node's own.
+    reduction_type: whether the mean of the gradients is taken, or their sum.
+    """
+    class Attrs(_ResourceConditionalAccumulatorSetters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ..., reduction_type: _Literal['MEAN', 'SUM'] = ...) -> None: ...
+    def __call__(self, scope: _Scope, dtype: _DTypeLike, shape: _ShapeLike, attrs: Attrs | None = None) -> _Tensor: ...
+ResourceConditionalAccumulator: _ResourceConditionalAccumulatorClass
 class _ResourceCountUpToClass:
     """The value of a variable, a scalar, which is one more afterwards; an OutOfRangeError once it is the limit.
 
@@ -8501,6 +8634,33 @@ class _SpaceToDepthClass(_SpaceToDepthSetters):
         def __init__(self, *, data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, block_size: int, attrs: Attrs | None = None) -> _Tensor: ...
 SpaceToDepth: _SpaceToDepthClass
+class _SparseAccumulatorApplyGradientClass:
+    """Add rows of a gradient to an accumulator. A gradient of an earlier step is left out.
+
+    local_step: the step of the gradient, a scalar.
+    gradient_indices: of the rows, in rising order.
+    gradient_values: the rows.
+    gradient_shape: of the whole gradient.
+    dtype: the accumulator's.
+    has_known_shape: whether ``gradient_shape`` means anything.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, local_step: _Any, gradient_indices: _Any, gradient_values: _Any, gradient_shape: _Any, has_known_shape: bool, attrs: Attrs | None = None) -> _Node: ...
+SparseAccumulatorApplyGradient: _SparseAccumulatorApplyGradientClass
+class _SparseAccumulatorTakeGradientClass:
+    """The mean, or the sum, of the rows in an accumulator, which is empty then; waits until there
+    are enough gradients. Each row is divided by the number of gradients that had it. The accumulator's step becomes
+    the next one.
+
+    num_required: how many gradients there must be, a scalar.
+    indices: of the rows.
+    values: the rows.
+    shape: of the whole gradient; -1 where it is not known.
+    dtype: the accumulator's.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, num_required: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+SparseAccumulatorTakeGradient: _SparseAccumulatorTakeGradientClass
 class _SparseAddClass:
     """The sum of two sparse tensors, in row-major order.
 
@@ -8740,6 +8900,23 @@ class _SparseConcatClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], concat_dim: int, attrs: Attrs | None = None) -> _Any: ...
 SparseConcat: _SparseConcatClass
+class _SparseConditionalAccumulatorSetters:
+    def container(self, value: str | bytes) -> _SparseConditionalAccumulatorClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _SparseConditionalAccumulatorClass.Attrs: ...
+    def reduction_type(self, value: _Literal['MEAN', 'SUM']) -> _SparseConditionalAccumulatorClass.Attrs: ...
+class _SparseConditionalAccumulatorClass(_SparseConditionalAccumulatorSetters):
+    """An accumulator of gradients of which each has some rows.
+
+    dtype: of the gradients.
+    shape: theirs, as far as it is known.
+    container: where the accumulator lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same accumulator; '' means one of the node's own.
+    reduction_type: whether the mean of the gradients is taken, or their sum.
+    """
+    class Attrs(_SparseConditionalAccumulatorSetters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ..., reduction_type: _Literal['MEAN', 'SUM'] = ...) -> None: ...
+    def __call__(self, scope: _Scope, dtype: _DTypeLike, shape: _ShapeLike, attrs: Attrs | None = None) -> _Tensor: ...
+SparseConditionalAccumulator: _SparseConditionalAccumulatorClass
 class _SparseCountSparseOutputSetters:
     def minlength(self, value: int) -> _SparseCountSparseOutputClass.Attrs: ...
     def maxlength(self, value: int) -> _SparseCountSparseOutputClass.Attrs: ...
@@ -10084,6 +10261,42 @@ class _TemporaryVariableClass(_TemporaryVariableSetters):
         def __init__(self, *, var_name: str | bytes = ...) -> None: ...
     def __call__(self, scope: _Scope, shape: _ShapeLike, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 TemporaryVariable: _TemporaryVariableClass
+class _TensorArraySetters:
+    def dynamic_size(self, value: bool) -> _TensorArrayClass.Attrs: ...
+    def clear_after_read(self, value: bool) -> _TensorArrayClass.Attrs: ...
+    def tensor_array_name(self, value: str | bytes) -> _TensorArrayClass.Attrs: ...
+    def element_shape(self, value: _ShapeLike) -> _TensorArrayClass.Attrs: ...
+class _TensorArrayClass(_TensorArraySetters):
+    """An array of `size` tensors. Each element can be written once; those never written are zeros.
+
+    size: a scalar, 0 or more.
+    handle: two strings, of which the second one is the name of the array.
+    dtype: of each element.
+    element_shape: what is known of the shape of each element; zeros are read only where it is known completely.
+    dynamic_size: the array grows when an element behind its end is written.
+    clear_after_read: each element can be read once, and is forgotten then.
+    tensor_array_name: for error messages; '' is the node's own name.
+    """
+    class Attrs(_TensorArraySetters, _Values):
+        def __init__(self, *, dynamic_size: bool = ..., clear_after_read: bool = ..., tensor_array_name: str | bytes = ..., element_shape: _ShapeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, size: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArray: _TensorArrayClass
+class _TensorArrayCloseClass:
+    """Forget the elements of an array, which cannot be used any more.
+
+    handle: which array.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Node: ...
+TensorArrayClose: _TensorArrayCloseClass
+class _TensorArrayCloseV2Class:
+    """Forget the elements of an array, which cannot be used any more.
+
+    handle: which array.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Node: ...
+TensorArrayCloseV2: _TensorArrayCloseV2Class
 class _TensorArrayCloseV3Class:
     """Forget the elements of an array, which cannot be used any more.
 
@@ -10092,6 +10305,36 @@ class _TensorArrayCloseV3Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Node: ...
 TensorArrayCloseV3: _TensorArrayCloseV3Class
+class _TensorArrayConcatSetters:
+    def element_shape_except0(self, value: _ShapeLike) -> _TensorArrayConcatClass.Attrs: ...
+class _TensorArrayConcatClass(_TensorArrayConcatSetters):
+    """All elements of an array, joined along their first axis.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    lengths: the size of each element's first axis.
+    element_shape_except0: what is known of the shape of each without its first axis; it must be known completely
+        when there is no element.
+    """
+    class Attrs(_TensorArrayConcatSetters, _Values):
+        def __init__(self, *, element_shape_except0: _ShapeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+TensorArrayConcat: _TensorArrayConcatClass
+class _TensorArrayConcatV2Setters:
+    def element_shape_except0(self, value: _ShapeLike) -> _TensorArrayConcatV2Class.Attrs: ...
+class _TensorArrayConcatV2Class(_TensorArrayConcatV2Setters):
+    """All elements of an array, joined along their first axis.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    lengths: the size of each element's first axis.
+    element_shape_except0: what is known of the shape of each without its first axis; it must be known completely
+        when there is no element.
+    """
+    class Attrs(_TensorArrayConcatV2Setters, _Values):
+        def __init__(self, *, element_shape_except0: _ShapeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+TensorArrayConcatV2: _TensorArrayConcatV2Class
 class _TensorArrayConcatV3Setters:
     def element_shape_except0(self, value: _ShapeLike) -> _TensorArrayConcatV3Class.Attrs: ...
 class _TensorArrayConcatV3Class(_TensorArrayConcatV3Setters):
@@ -10107,6 +10350,34 @@ class _TensorArrayConcatV3Class(_TensorArrayConcatV3Setters):
         def __init__(self, *, element_shape_except0: _ShapeLike = ...) -> None: ...
     def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
 TensorArrayConcatV3: _TensorArrayConcatV3Class
+class _TensorArrayGatherSetters:
+    def element_shape(self, value: _ShapeLike) -> _TensorArrayGatherClass.Attrs: ...
+class _TensorArrayGatherClass(_TensorArrayGatherSetters):
+    """Elements of an array, stacked along a new first axis.
+
+    handle: which array.
+    indices: numbers of elements.
+    flow_in: of the op on the array that comes before.
+    element_shape: what is known of the shape of each; it must be known completely when indices is empty.
+    """
+    class Attrs(_TensorArrayGatherSetters, _Values):
+        def __init__(self, *, element_shape: _ShapeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, indices: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayGather: _TensorArrayGatherClass
+class _TensorArrayGatherV2Setters:
+    def element_shape(self, value: _ShapeLike) -> _TensorArrayGatherV2Class.Attrs: ...
+class _TensorArrayGatherV2Class(_TensorArrayGatherV2Setters):
+    """Elements of an array, stacked along a new first axis.
+
+    handle: which array.
+    indices: numbers of elements.
+    flow_in: of the op on the array that comes before.
+    element_shape: what is known of the shape of each; it must be known completely when indices is empty.
+    """
+    class Attrs(_TensorArrayGatherV2Setters, _Values):
+        def __init__(self, *, element_shape: _ShapeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, indices: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayGatherV2: _TensorArrayGatherV2Class
 class _TensorArrayGatherV3Setters:
     def element_shape(self, value: _ShapeLike) -> _TensorArrayGatherV3Class.Attrs: ...
 class _TensorArrayGatherV3Class(_TensorArrayGatherV3Setters):
@@ -10121,6 +10392,28 @@ class _TensorArrayGatherV3Class(_TensorArrayGatherV3Setters):
         def __init__(self, *, element_shape: _ShapeLike = ...) -> None: ...
     def __call__(self, scope: _Scope, handle: _Any, indices: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 TensorArrayGatherV3: _TensorArrayGatherV3Class
+class _TensorArrayGradClass:
+    """The array of the gradients of an array's elements: of the same size, and what is written twice adds up.
+
+    handle: which array.
+    flow_in: comes after everything that is written to the array, which cannot grow any more.
+    grad_handle: the same array for the same `source`.
+    source: tells the gradients of several calls of `gradients` apart.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, source: str | bytes, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayGrad: _TensorArrayGradClass
+class _TensorArrayGradV2Class:
+    """The array of the gradients of an array's elements: of the same size, and what is written twice adds up.
+
+    handle: which array.
+    flow_in: comes after everything that is written to the array, which cannot grow any more.
+    grad_handle: the same array for the same `source`.
+    source: tells the gradients of several calls of `gradients` apart.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, source: str | bytes, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayGradV2: _TensorArrayGradV2Class
 class _TensorArrayGradV3Class:
     """The array of the gradients of an array's elements: of the same size, and what is written twice adds up.
 
@@ -10146,6 +10439,37 @@ class _TensorArrayGradWithShapeClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, shape_to_prepend: _Any, source: str | bytes, attrs: Attrs | None = None) -> _Any: ...
 TensorArrayGradWithShape: _TensorArrayGradWithShapeClass
+class _TensorArrayPackSetters:
+    def element_shape(self, value: _ShapeLike) -> _TensorArrayPackClass.Attrs: ...
+class _TensorArrayPackClass(_TensorArrayPackSetters):
+    """All elements of an array, stacked along a new first axis.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    element_shape: what is known of the shape of each; it must be known completely when there is none.
+    """
+    class Attrs(_TensorArrayPackSetters, _Values):
+        def __init__(self, *, element_shape: _ShapeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayPack: _TensorArrayPackClass
+class _TensorArrayReadClass:
+    """The element number `index`, a scalar, of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, index: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayRead: _TensorArrayReadClass
+class _TensorArrayReadV2Class:
+    """The element number `index`, a scalar, of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, index: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayReadV2: _TensorArrayReadV2Class
 class _TensorArrayReadV3Class:
     """The element number `index`, a scalar, of an array.
 
@@ -10155,6 +10479,28 @@ class _TensorArrayReadV3Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, handle: _Any, index: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 TensorArrayReadV3: _TensorArrayReadV3Class
+class _TensorArrayScatterClass:
+    """Make each entry along the first axis of value an element of an array.
+
+    handle: which array.
+    indices: for each entry the number of its element.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, indices: _Any, value: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayScatter: _TensorArrayScatterClass
+class _TensorArrayScatterV2Class:
+    """Make each entry along the first axis of value an element of an array.
+
+    handle: which array.
+    indices: for each entry the number of its element.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, indices: _Any, value: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayScatterV2: _TensorArrayScatterV2Class
 class _TensorArrayScatterV3Class:
     """Make each entry along the first axis of value an element of an array.
 
@@ -10166,6 +10512,24 @@ class _TensorArrayScatterV3Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, handle: _Any, indices: _Any, value: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 TensorArrayScatterV3: _TensorArrayScatterV3Class
+class _TensorArraySizeClass:
+    """The number of elements of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArraySize: _TensorArraySizeClass
+class _TensorArraySizeV2Class:
+    """The number of elements of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArraySizeV2: _TensorArraySizeV2Class
 class _TensorArraySizeV3Class:
     """The number of elements of an array.
 
@@ -10175,6 +10539,28 @@ class _TensorArraySizeV3Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 TensorArraySizeV3: _TensorArraySizeV3Class
+class _TensorArraySplitClass:
+    """Cut value along its first axis, and make the parts the elements of an array.
+
+    handle: which array.
+    lengths: the size of each part; an array that cannot grow has as many elements.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, value: _Any, lengths: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArraySplit: _TensorArraySplitClass
+class _TensorArraySplitV2Class:
+    """Cut value along its first axis, and make the parts the elements of an array.
+
+    handle: which array.
+    lengths: the size of each part; an array that cannot grow has as many elements.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, value: _Any, lengths: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArraySplitV2: _TensorArraySplitV2Class
 class _TensorArraySplitV3Class:
     """Cut value along its first axis, and make the parts the elements of an array.
 
@@ -10186,6 +10572,37 @@ class _TensorArraySplitV3Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, handle: _Any, value: _Any, lengths: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 TensorArraySplitV3: _TensorArraySplitV3Class
+class _TensorArrayUnpackClass:
+    """Make the entries along the first axis of value the elements of an array.
+
+    handle: which array.
+    value: has as many entries as the array has elements, unless it can grow.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, value: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayUnpack: _TensorArrayUnpackClass
+class _TensorArrayV2Setters:
+    def element_shape(self, value: _ShapeLike) -> _TensorArrayV2Class.Attrs: ...
+    def dynamic_size(self, value: bool) -> _TensorArrayV2Class.Attrs: ...
+    def clear_after_read(self, value: bool) -> _TensorArrayV2Class.Attrs: ...
+    def tensor_array_name(self, value: str | bytes) -> _TensorArrayV2Class.Attrs: ...
+class _TensorArrayV2Class(_TensorArrayV2Setters):
+    """An array of `size` tensors. Each element can be written once; those never written are zeros.
+
+    size: a scalar, 0 or more.
+    handle: two strings, of which the second one is the name of the array.
+    dtype: of each element.
+    element_shape: what is known of the shape of each element; zeros are read only where it is known completely.
+    dynamic_size: the array grows when an element behind its end is written.
+    clear_after_read: each element can be read once, and is forgotten then.
+    tensor_array_name: for error messages; '' is the node's own name.
+    """
+    class Attrs(_TensorArrayV2Setters, _Values):
+        def __init__(self, *, element_shape: _ShapeLike = ..., dynamic_size: bool = ..., clear_after_read: bool = ..., tensor_array_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, size: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayV2: _TensorArrayV2Class
 class _TensorArrayV3Setters:
     def element_shape(self, value: _ShapeLike) -> _TensorArrayV3Class.Attrs: ...
     def dynamic_size(self, value: bool) -> _TensorArrayV3Class.Attrs: ...
@@ -10208,6 +10625,26 @@ class _TensorArrayV3Class(_TensorArrayV3Setters):
         def __init__(self, *, element_shape: _ShapeLike = ..., dynamic_size: bool = ..., clear_after_read: bool = ..., identical_element_shapes: bool = ..., tensor_array_name: str | bytes = ...) -> None: ...
     def __call__(self, scope: _Scope, size: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
 TensorArrayV3: _TensorArrayV3Class
+class _TensorArrayWriteClass:
+    """Make value the element number `index`, a scalar, of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the element is written.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, index: _Any, value: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayWrite: _TensorArrayWriteClass
+class _TensorArrayWriteV2Class:
+    """Make value the element number `index`, a scalar, of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the element is written.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, index: _Any, value: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayWriteV2: _TensorArrayWriteV2Class
 class _TensorArrayWriteV3Class:
     """Make value the element number `index`, a scalar, of an array.
 

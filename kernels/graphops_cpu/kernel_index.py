@@ -6,6 +6,12 @@ Made by `python -m graphops.apps.indexes`; do not edit.
 from typing import Final
 
 MODULES: Final = {
+    "graphops_cpu.plain.accumulator": """
+        AccumulatorApplyGradient AccumulatorNumAccumulated AccumulatorSetGlobalStep AccumulatorTakeGradient
+        ConditionalAccumulator ResourceAccumulatorApplyGradient ResourceAccumulatorNumAccumulated
+        ResourceAccumulatorSetGlobalStep ResourceAccumulatorTakeGradient ResourceConditionalAccumulator
+        SparseAccumulatorApplyGradient SparseAccumulatorTakeGradient SparseConditionalAccumulator
+    """,
     "graphops_cpu.plain.array": """
         Bitcast CheckNumerics ControlTrigger DeepCopy EnsureShape Fill GuaranteeConst Identity IdentityN NoOp
         OnesLike PlaceholderWithDefault PreventGradient Rank Shape ShapeN Size Snapshot StopGradient ZerosLike
@@ -256,6 +262,9 @@ MODULES: Final = {
         Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
         Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2
     """,
+    "graphops_cpu.plain.nn_conv_mirrored": """
+        FusedPadConv2D FusedResizeAndPadConv2D
+    """,
     "graphops_cpu.plain.nn_ctc": """
         CTCLoss CTCLossV2
     """,
@@ -458,6 +467,12 @@ MODULES: Final = {
     "graphops_cpu.plain.tensor_array": """
         TensorArrayCloseV3 TensorArrayConcatV3 TensorArrayGatherV3 TensorArrayGradV3 TensorArrayGradWithShape
         TensorArrayReadV3 TensorArrayScatterV3 TensorArraySizeV3 TensorArraySplitV3 TensorArrayV3 TensorArrayWriteV3
+    """,
+    "graphops_cpu.plain.tensor_array_old": """
+        TensorArray TensorArrayClose TensorArrayCloseV2 TensorArrayConcat TensorArrayConcatV2 TensorArrayGather
+        TensorArrayGatherV2 TensorArrayGrad TensorArrayGradV2 TensorArrayPack TensorArrayRead TensorArrayReadV2
+        TensorArrayScatter TensorArrayScatterV2 TensorArraySize TensorArraySizeV2 TensorArraySplit
+        TensorArraySplitV2 TensorArrayUnpack TensorArrayV2 TensorArrayWrite TensorArrayWriteV2
     """,
     "graphops_cpu.plain.tensor_list": """
         EmptyTensorList TensorListConcat TensorListConcatV2 TensorListElementShape TensorListFromTensor

@@ -6,6 +6,12 @@ Made by `python -m graphops.apps.indexes`; do not edit.
 from typing import Final
 
 FAMILIES: Final = {
+    "accumulator": """
+        AccumulatorApplyGradient AccumulatorNumAccumulated AccumulatorSetGlobalStep AccumulatorTakeGradient
+        ConditionalAccumulator ResourceAccumulatorApplyGradient ResourceAccumulatorNumAccumulated
+        ResourceAccumulatorSetGlobalStep ResourceAccumulatorTakeGradient ResourceConditionalAccumulator
+        SparseAccumulatorApplyGradient SparseAccumulatorTakeGradient SparseConditionalAccumulator
+    """,
     "array": """
         Bitcast CheckNumerics Const DeepCopy EnsureShape Fill GuaranteeConst Identity IdentityN NoOp OnesLike
         Placeholder PlaceholderV2 PlaceholderWithDefault PreventGradient Rank Shape ShapeN Size Snapshot
@@ -258,6 +264,9 @@ FAMILIES: Final = {
         Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
         Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2
     """,
+    "nn_conv_mirrored": """
+        FusedPadConv2D FusedResizeAndPadConv2D
+    """,
     "nn_ctc": """
         CTCBeamSearchDecoder CTCGreedyDecoder CTCLoss CTCLossV2
     """,
@@ -455,6 +464,12 @@ FAMILIES: Final = {
         TensorArrayCloseV3 TensorArrayConcatV3 TensorArrayGatherV3 TensorArrayGradV3 TensorArrayGradWithShape
         TensorArrayReadV3 TensorArrayScatterV3 TensorArraySizeV3 TensorArraySplitV3 TensorArrayV3 TensorArrayWriteV3
     """,
+    "tensor_array_old": """
+        TensorArray TensorArrayClose TensorArrayCloseV2 TensorArrayConcat TensorArrayConcatV2 TensorArrayGather
+        TensorArrayGatherV2 TensorArrayGrad TensorArrayGradV2 TensorArrayPack TensorArrayRead TensorArrayReadV2
+        TensorArrayScatter TensorArrayScatterV2 TensorArraySize TensorArraySizeV2 TensorArraySplit
+        TensorArraySplitV2 TensorArrayUnpack TensorArrayV2 TensorArrayWrite TensorArrayWriteV2
+    """,
     "tensor_list": """
         EmptyTensorList Graphops>TensorListAddItem TensorListConcat TensorListConcatV2 TensorListElementShape
         TensorListFromTensor TensorListGather TensorListGetItem TensorListLength TensorListPopBack
@@ -547,14 +562,15 @@ TRAITS: Final = {
     """,
     "only_reads": """
         AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable
-        AnonymousMutableHashTableOfTensors Empty FIFOQueue FIFOQueueV2 FixedLengthRecordReader
-        FixedLengthRecordReaderV2 Graphops>OneShotIterator HashTable HashTableV2 IdentityReader IdentityReaderV2
-        IteratorFromStringHandleV2 IteratorToStringHandle IteratorV2 LookupTableExportV2 LookupTableFindV2
-        LookupTableSizeV2 MutableDenseHashTable MutableDenseHashTableV2 MutableHashTable MutableHashTableOfTensors
-        MutableHashTableOfTensorsV2 MutableHashTableV2 PaddingFIFOQueue PaddingFIFOQueueV2 PriorityQueue
-        PriorityQueueV2 RandomShuffleQueue RandomShuffleQueueV2 ReadVariableOp ResourceGather ResourceGatherNd
-        TFRecordReader TFRecordReaderV2 TextLineReader TextLineReaderV2 VarHandleOp VarIsInitializedOp Variable
-        VariableShape VariableV2 WholeFileReader WholeFileReaderV2
+        AnonymousMutableHashTableOfTensors ConditionalAccumulator Empty FIFOQueue FIFOQueueV2
+        FixedLengthRecordReader FixedLengthRecordReaderV2 Graphops>OneShotIterator HashTable HashTableV2
+        IdentityReader IdentityReaderV2 IteratorFromStringHandleV2 IteratorToStringHandle IteratorV2
+        LookupTableExportV2 LookupTableFindV2 LookupTableSizeV2 MutableDenseHashTable MutableDenseHashTableV2
+        MutableHashTable MutableHashTableOfTensors MutableHashTableOfTensorsV2 MutableHashTableV2 PaddingFIFOQueue
+        PaddingFIFOQueueV2 PriorityQueue PriorityQueueV2 RandomShuffleQueue RandomShuffleQueueV2 ReadVariableOp
+        ResourceConditionalAccumulator ResourceGather ResourceGatherNd SparseConditionalAccumulator TFRecordReader
+        TFRecordReaderV2 TextLineReader TextLineReaderV2 VarHandleOp VarIsInitializedOp Variable VariableShape
+        VariableV2 WholeFileReader WholeFileReaderV2
     """,
     "state_of_run": """
         TensorArrayCloseV3 TensorArrayConcatV3 TensorArrayGatherV3 TensorArrayGradV3 TensorArrayGradWithShape

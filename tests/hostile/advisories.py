@@ -415,9 +415,12 @@ for label, low, high in (("min", f32(0), f32()), ("max", f32(), f32(0)), ("both"
     add("CVE-2021-29537", "QuantizedResizeBilinear", label=label, images=f32(1, 2, 2, 1), size=i32(3, 3), min=low,
         max=high)  # fmt: skip
 
+MIRRORED: Final[dict[str, Any]] = {"mode": "REFLECT", "filter": f32(1, 1, 1, 1), "strides": [1] * 4, "padding": "SAME"}
+for label, sizes in (("huge", (HUGE, HUGE)), ("large", (65536, 65536)), ("none", (0, 4)), ("negative", (-1, 4))):
+    add("CVE-2022-41885", "FusedResizeAndPadConv2D", label=label, input=f32(1, 2, 2, 1), size=i32(*sizes),
+        paddings=np.zeros((4, 2), np.int32), resize_align_corners=False, **MIRRORED)  # fmt: skip
 # Advisories whose ops we do not have; the day one is registered, its advisories need a case above.
 NO_SUCH_OP: Final[dict[str, tuple[str, ...]]] = {
-    "FusedResizeAndPadConv2D": ("CVE-2022-41885",),
     "QuantizedConv2D": ("CVE-2021-29527", "CVE-2022-29201"),
     "QuantizedBatchNormWithGlobalNormalization": ("CVE-2021-29547", "CVE-2021-29548"),
     "QuantizedBiasAdd": ("CVE-2021-29546", "CVE-2021-29549", "CVE-2022-35972"),

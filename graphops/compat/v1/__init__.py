@@ -44,7 +44,7 @@ from graphops.compat.v1.functions import (
 )
 from graphops.compat.v1.functions import sparse as sparse_functions
 from graphops.compat.v1.functions.missing import missing
-from graphops.compat.v1.queues import own_files, queue, readers
+from graphops.compat.v1.queues import accumulators, own_files, queue, readers
 from graphops.graph.graph import Node as Operation
 from graphops.train.collection_keys import GraphKeys
 from graphops.train.get_variable import get_local_variable as _get_local_variable
@@ -79,6 +79,7 @@ _MODULES = frozenset(
         "image",
         "initializers",
         "io",
+        "keras",
         "layers",
         "logging",
         "losses",
@@ -124,6 +125,7 @@ _PARTS = (
     queue,
     own_files,
     readers,
+    accumulators,
 )
 _RANDOM = {
     "get_seed": "get_seed",

@@ -6198,6 +6198,24 @@ class _QuantizeV2Class(_QuantizeV2Setters):
         def __init__(self, *, mode: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED'] = ..., round_mode: _Literal['HALF_AWAY_FROM_ZERO', 'HALF_TO_EVEN'] = ..., narrow_range: bool = ..., axis: int = ..., ensure_minimum_range: float = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, min_range: _Any, max_range: _Any, T: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
 QuantizeV2: _QuantizeV2Class
+class _QuantizedResizeBilinearSetters:
+    def align_corners(self, value: bool) -> _QuantizedResizeBilinearClass.Attrs: ...
+    def half_pixel_centers(self, value: bool) -> _QuantizedResizeBilinearClass.Attrs: ...
+class _QuantizedResizeBilinearClass(_QuantizedResizeBilinearSetters):
+    """Resize images of integers that stand for a range; each pixel is the mean of the four around it, in integers.
+
+    images: `[batch, rows, cols, channels]`, none of the sizes but batch 0.
+    size: `[new_rows, new_cols]`, positive.
+    min, max: the range, scalars.
+    align_corners: the centres of the four corner pixels stay where they are.
+    half_pixel_centers: pixels are squares whose centres are at 0.5, 1.5, ...; not together with align_corners.
+    resized_images: `[batch, new_rows, new_cols, channels]`.
+    out_min, out_max: min and max.
+    """
+    class Attrs(_QuantizedResizeBilinearSetters, _Values):
+        def __init__(self, *, align_corners: bool = ..., half_pixel_centers: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, images: _Any, size: _Any, min: _Any, max: _Any, attrs: Attrs | None = None) -> _Any: ...
+QuantizedResizeBilinear: _QuantizedResizeBilinearClass
 class _QueueCloseSetters:
     def cancel_pending_enqueues(self, value: bool) -> _QueueCloseClass.Attrs: ...
 class _QueueCloseClass(_QueueCloseSetters):

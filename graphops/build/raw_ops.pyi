@@ -4678,6 +4678,19 @@ def QuantizeV2(*, input: _Any, min_range: _Any, max_range: _Any, T: _DTypeLike, 
 
     QuantizeV2(input: float, min_range: float, max_range: float; T: {qint8, quint8, qint32, qint16, quint16}, mode: {'MIN_COMBINED', 'MIN_FIRST', 'SCALED'} = 'MIN_COMBINED', round_mode: {'HALF_AWAY_FROM_ZERO', 'HALF_TO_EVEN'} = 'HALF_AWAY_FROM_ZERO', narrow_range: bool = false, axis: int = -1, ensure_minimum_range: float = 0.01) -> (output: T, output_min: float, output_max: float)
     """
+def QuantizedResizeBilinear(*, images: _Any, size: _Any, min: _Any, max: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Any:
+    """Resize images of integers that stand for a range; each pixel is the mean of the four around it, in integers.
+
+        images: `[batch, rows, cols, channels]`, none of the sizes but batch 0.
+        size: `[new_rows, new_cols]`, positive.
+        min, max: the range, scalars.
+        align_corners: the centres of the four corner pixels stay where they are.
+        half_pixel_centers: pixels are squares whose centres are at 0.5, 1.5, ...; not together with align_corners.
+        resized_images: `[batch, new_rows, new_cols, channels]`.
+        out_min, out_max: min and max.
+
+    QuantizedResizeBilinear(images: T, size: int32, min: float, max: float; T: {quint8, qint32, float}, align_corners: bool = false, half_pixel_centers: bool = false) -> (resized_images: T, out_min: float, out_max: float)
+    """
 def QueueClose(*, handle: _Any, cancel_pending_enqueues: bool = ..., name: str | None = None) -> _Node:
     """Close a queue: nothing more can be enqueued. Waits until what others are enqueueing is in it.
 

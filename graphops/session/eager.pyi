@@ -2918,6 +2918,17 @@ def QuantizeV2(*, input: _Any, min_range: _Any, max_range: _Any, T: _DTypeLike, 
     ensure_minimum_range: how long the range is at least, for a range up to 1; for others in proportion.
     output_min, output_max: the range that was used.
     """
+def QuantizedResizeBilinear(*, images: _Any, size: _Any, min: _Any, max: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Any:
+    """Resize images of integers that stand for a range; each pixel is the mean of the four around it, in integers.
+
+    images: `[batch, rows, cols, channels]`, none of the sizes but batch 0.
+    size: `[new_rows, new_cols]`, positive.
+    min, max: the range, scalars.
+    align_corners: the centres of the four corner pixels stay where they are.
+    half_pixel_centers: pixels are squares whose centres are at 0.5, 1.5, ...; not together with align_corners.
+    resized_images: `[batch, new_rows, new_cols, channels]`.
+    out_min, out_max: min and max.
+    """
 def QueueClose(*, handle: _Any, cancel_pending_enqueues: bool = ..., name: str | None = None) -> None:
     """Close a queue: nothing more can be enqueued. Waits until what others are enqueueing is in it.
 

@@ -130,6 +130,9 @@ MODULES: Final = {
         ResizeArea ResizeBicubic ResizeBicubicGrad ResizeBilinear ResizeBilinearGrad ResizeNearestNeighbor
         ResizeNearestNeighborGrad
     """,
+    "graphops_cpu.plain.image_resize_quantized": """
+        QuantizedResizeBilinear
+    """,
     "graphops_cpu.plain.image_samples": """
         RandomCrop SampleDistortedBoundingBox SampleDistortedBoundingBoxV2 StatelessSampleDistortedBoundingBox
     """,

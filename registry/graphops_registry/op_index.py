@@ -132,8 +132,8 @@ FAMILIES: Final = {
         ExtractImagePatches
     """,
     "image_resize": """
-        ResizeArea ResizeBicubic ResizeBicubicGrad ResizeBilinear ResizeBilinearGrad ResizeNearestNeighbor
-        ResizeNearestNeighborGrad
+        QuantizedResizeBilinear ResizeArea ResizeBicubic ResizeBicubicGrad ResizeBilinear ResizeBilinearGrad
+        ResizeNearestNeighbor ResizeNearestNeighborGrad
     """,
     "image_samples": """
         RandomCrop SampleDistortedBoundingBox SampleDistortedBoundingBoxV2 StatelessSampleDistortedBoundingBox

@@ -411,6 +411,10 @@ for advisory in ("CVE-2021-41212", "CVE-2021-41214"):
 for op in ("MapStage", "OrderedMapStage"):
     for label, key in (("empty", np.zeros(0, np.int64)), ("vector", np.zeros(2, np.int64))):
         add("CVE-2022-21734", op, label=label, key=key, indices=i32(0), values=[i32(1)], dtypes=["int32"])
+for label, low, high in (("min", f32(0), f32()), ("max", f32(), f32(0)), ("both", f32(0), f32(0))):
+    add("CVE-2021-29537", "QuantizedResizeBilinear", label=label, images=f32(1, 2, 2, 1), size=i32(3, 3), min=low,
+        max=high)  # fmt: skip
+
 MIRRORED: Final[dict[str, Any]] = {"mode": "REFLECT", "filter": f32(1, 1, 1, 1), "strides": [1] * 4, "padding": "SAME"}
 for label, sizes in (("huge", (HUGE, HUGE)), ("large", (65536, 65536)), ("none", (0, 4)), ("negative", (-1, 4))):
     add("CVE-2022-41885", "FusedResizeAndPadConv2D", label=label, input=f32(1, 2, 2, 1), size=i32(*sizes),
@@ -421,7 +425,6 @@ NO_SUCH_OP: Final[dict[str, tuple[str, ...]]] = {
     "QuantizedBatchNormWithGlobalNormalization": ("CVE-2021-29547", "CVE-2021-29548"),
     "QuantizedBiasAdd": ("CVE-2021-29546", "CVE-2021-29549", "CVE-2022-35972"),
     "QuantizedAvgPool": ("CVE-2022-35966",),
-    "QuantizedResizeBilinear": ("CVE-2021-29537",),
     "QuantizedMul": ("CVE-2021-29535",),
     "QuantizedReshape": ("CVE-2021-29536",),
     "QuantizedAdd": ("CVE-2021-29529",),

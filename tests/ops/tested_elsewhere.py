@@ -57,6 +57,7 @@ CALLS = {
         "QuantizeDownAndShrinkRange",
         "QuantizeAndDequantize",
     ): "ops/test_quantize_numbers.py",  # quantised inputs, or of old graphs only
+    ("QuantizedResizeBilinear",): "ops/test_resize_quantized.py",  # quantised inputs
     ("CudnnRNN*",): "ops/test_cudnn_rnn.py",  # TensorFlow has no kernel for a CPU
     ("StatefulRandomBinomial",): "ops/test_random_draws.py",  # changes its variable
     ("RandomPoisson",): "ops/test_random_draws.py",  # TensorFlow runs it in old graphs only

@@ -9,7 +9,7 @@ import numpy as np
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import Tensor
-from graphops_registry.shape import TensorShape
+from graphops_registry.shape import SCALAR_SHAPE, TensorShape
 from graphops_registry.shape_context import ShapeContext
 
 _ALIGN = "align_corners: bool = false"
@@ -223,3 +223,28 @@ resize_area = register_op(
     ),
 )
 resize_area.shape_rule(_resize_shape)
+
+# -- QuantizedResizeBilinear -------------------------------------------------------------------------------------------
+
+quantized_resize_bilinear = register_op(
+    "QuantizedResizeBilinear",
+    inputs=["images: T", "size: int32", "min: float", "max: float"],
+    outputs=["resized_images: T", "out_min: float", "out_max: float"],
+    attrs=["T: {quint8, qint32, float}", _ALIGN, _CENTERS],
+    doc=f"""Resize images of integers that stand for a range; each pixel is the mean of the four around it, in integers.
+
+    images: `[batch, rows, cols, channels]`, none of the sizes but batch 0.
+    size: `[new_rows, new_cols]`, positive.
+    min, max: the range, scalars.
+    align_corners: the centres of the four corner pixels stay where they are.{_CENTERS_DOC}
+    resized_images: `[batch, new_rows, new_cols, channels]`.
+    out_min, out_max: min and max.""",
+)
+quantized_resize_bilinear.no_gradient()
+
+
+@quantized_resize_bilinear.shape_rule
+def _quantized_resize_shape(c: ShapeContext) -> list[TensorShape]:
+    c.with_rank("min", 0)
+    c.with_rank("max", 0)
+    return [*_resize_shape(c), SCALAR_SHAPE, SCALAR_SHAPE]

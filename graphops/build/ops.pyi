@@ -30,6 +30,38 @@ class _AccumulateNV2Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, inputs: _Sequence[_Any], shape: _ShapeLike, attrs: Attrs | None = None) -> _Tensor: ...
 AccumulateNV2: _AccumulateNV2Class
+class _AccumulatorApplyGradientClass:
+    """Add a gradient to an accumulator. One of an earlier step than the accumulator's is left out.
+
+    local_step: the step of the gradient, a scalar.
+    dtype: the accumulator's.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, local_step: _Any, gradient: _Any, attrs: Attrs | None = None) -> _Node: ...
+AccumulatorApplyGradient: _AccumulatorApplyGradientClass
+class _AccumulatorNumAccumulatedClass:
+    """How many gradients are in an accumulator."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+AccumulatorNumAccumulated: _AccumulatorNumAccumulatedClass
+class _AccumulatorSetGlobalStepClass:
+    """Set the step of an accumulator: gradients of earlier ones are left out.
+
+    new_global_step: a scalar.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, new_global_step: _Any, attrs: Attrs | None = None) -> _Node: ...
+AccumulatorSetGlobalStep: _AccumulatorSetGlobalStepClass
+class _AccumulatorTakeGradientClass:
+    """The mean, or the sum, of the gradients in an accumulator, which is empty then; waits until there
+    are enough. The accumulator's step becomes the next one.
+
+    num_required: how many there must be, a scalar.
+    dtype: the accumulator's.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, num_required: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+AccumulatorTakeGradient: _AccumulatorTakeGradientClass
 class _AcosClass:
     """The angle whose cosine is x."""
     class Attrs(_Values): ...
@@ -89,6 +121,17 @@ class _AddV2Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, y: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 AddV2: _AddV2Class
+class _AdjustContrastClass:
+    """Stretch each channel of each image about its mean, and clip.
+
+    images: `[..., rows, cols, channels]`.
+    contrast_factor: a scalar.
+    min_value, max_value: of the results, scalars.
+    output: of the shape of images, float32.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, images: _Any, contrast_factor: _Any, min_value: _Any, max_value: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+AdjustContrast: _AdjustContrastClass
 class _AdjustContrastv2Class:
     """Stretch each channel of each image about its mean: `(x - mean) * contrast_factor + mean`.
 
@@ -1571,6 +1614,23 @@ class _ConcatV2Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, values: _Sequence[_Any], axis: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 ConcatV2: _ConcatV2Class
+class _ConditionalAccumulatorSetters:
+    def container(self, value: str | bytes) -> _ConditionalAccumulatorClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _ConditionalAccumulatorClass.Attrs: ...
+    def reduction_type(self, value: _Literal['MEAN', 'SUM']) -> _ConditionalAccumulatorClass.Attrs: ...
+class _ConditionalAccumulatorClass(_ConditionalAccumulatorSetters):
+    """An accumulator of gradients.
+
+    dtype: of the gradients.
+    shape: theirs, as far as it is known.
+    container: where the accumulator lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same accumulator; '' means one of the node's own.
+    reduction_type: whether the mean of the gradients is taken, or their sum.
+    """
+    class Attrs(_ConditionalAccumulatorSetters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ..., reduction_type: _Literal['MEAN', 'SUM'] = ...) -> None: ...
+    def __call__(self, scope: _Scope, dtype: _DTypeLike, shape: _ShapeLike, attrs: Attrs | None = None) -> _Tensor: ...
+ConditionalAccumulator: _ConditionalAccumulatorClass
 class _ConjClass:
     """The complex conjugates."""
     class Attrs(_Values): ...
@@ -2443,6 +2503,20 @@ class _DecodeWavClass(_DecodeWavSetters):
         def __init__(self, *, desired_channels: int = ..., desired_samples: int = ...) -> None: ...
     def __call__(self, scope: _Scope, contents: _Any, attrs: Attrs | None = None) -> _Any: ...
 DecodeWav: _DecodeWavClass
+class _DecodeWebPSetters:
+    def channels(self, value: int) -> _DecodeWebPClass.Attrs: ...
+    def dtype(self, value: _DTypeLike) -> _DecodeWebPClass.Attrs: ...
+class _DecodeWebPClass(_DecodeWebPSetters):
+    """The frames of a WebP file; a file without animation has one.
+
+    contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+    channels: 0, 3 or 4, which must be those of the file.
+    image: `[frames, rows, columns, channels]`.
+    """
+    class Attrs(_DecodeWebPSetters, _Values):
+        def __init__(self, *, channels: int = ..., dtype: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, contents: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+DecodeWebP: _DecodeWebPClass
 class _DeepCopyClass:
     """A copy of the input that shares nothing with it."""
     class Attrs(_Values): ...
@@ -2987,6 +3061,52 @@ class _Expm1Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Expm1: _Expm1Class
+class _ExtractGlimpseSetters:
+    def centered(self, value: bool) -> _ExtractGlimpseClass.Attrs: ...
+    def normalized(self, value: bool) -> _ExtractGlimpseClass.Attrs: ...
+    def uniform_noise(self, value: bool) -> _ExtractGlimpseClass.Attrs: ...
+    def noise(self, value: str | bytes) -> _ExtractGlimpseClass.Attrs: ...
+class _ExtractGlimpseClass(_ExtractGlimpseSetters):
+    """A window of each image.
+
+    input: `[batch, rows, columns, channels]`.
+    size: `[window_rows, window_columns]`, positive.
+    offsets: `[batch, 2]`: y and x of the middle of the window; with centered -1 and 1 are the edges.
+    centered: offsets are from the middle of the image.
+    normalized: offsets are in multiples of the image's rows and columns.
+    uniform_noise: only with noise 'uniform' or ''.
+    noise: what is beyond an image: 'uniform', between its smallest and largest number, 'gaussian', with the mean and
+    the deviation of each channel, or 'zero'; '' is 'uniform' with uniform_noise, and without it 'gaussian'. Each run
+    draws other noise.
+    glimpse: `[batch, window_rows, window_columns, channels]`.
+    """
+    class Attrs(_ExtractGlimpseSetters, _Values):
+        def __init__(self, *, centered: bool = ..., normalized: bool = ..., uniform_noise: bool = ..., noise: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, size: _Any, offsets: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ExtractGlimpse: _ExtractGlimpseClass
+class _ExtractGlimpseV2Setters:
+    def centered(self, value: bool) -> _ExtractGlimpseV2Class.Attrs: ...
+    def normalized(self, value: bool) -> _ExtractGlimpseV2Class.Attrs: ...
+    def uniform_noise(self, value: bool) -> _ExtractGlimpseV2Class.Attrs: ...
+    def noise(self, value: str | bytes) -> _ExtractGlimpseV2Class.Attrs: ...
+class _ExtractGlimpseV2Class(_ExtractGlimpseV2Setters):
+    """A window of each image.
+
+    input: `[batch, rows, columns, channels]`.
+    size: `[window_rows, window_columns]`, positive.
+    offsets: `[batch, 2]`: y and x of the middle of the window if centered and normalized, otherwise of its first corner.
+    centered: offsets are from the middle of the image.
+    normalized: offsets are in multiples of the image's rows and columns.
+    uniform_noise: only with noise 'uniform' or ''.
+    noise: what is beyond an image: 'uniform', between its smallest and largest number, 'gaussian', with the mean and
+    the deviation of each channel, or 'zero'; '' is 'uniform' with uniform_noise, and without it 'gaussian'. Each run
+    draws other noise.
+    glimpse: `[batch, window_rows, window_columns, channels]`.
+    """
+    class Attrs(_ExtractGlimpseV2Setters, _Values):
+        def __init__(self, *, centered: bool = ..., normalized: bool = ..., uniform_noise: bool = ..., noise: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, size: _Any, offsets: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ExtractGlimpseV2: _ExtractGlimpseV2Class
 class _ExtractImagePatchesClass:
     """The windows that a convolution would see, each as one pixel.
 
@@ -3484,6 +3604,41 @@ class _FusedBatchNormV3Class(_FusedBatchNormV3Setters):
         def __init__(self, *, epsilon: float = ..., exponential_avg_factor: float = ..., data_format: _Literal['NHWC', 'NCHW', 'NDHWC', 'NCDHW'] = ..., is_training: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, attrs: Attrs | None = None) -> _Any: ...
 FusedBatchNormV3: _FusedBatchNormV3Class
+class _FusedPadConv2DClass:
+    """The convolution of images to which MirrorPad was applied.
+
+    As in TensorFlow the windows are not those of Conv2D if strides leave pixels over: with padding VALID, (r - 1) // 2
+    of r such pixels are in front of the first window; with SAME, r // 2, where windows are smaller than strides.
+
+    paddings: (before, after) for each axis, a matrix `[4, 2]`; zeros for batch and channels.
+    filter: `[height, width, channels, output channels]`.
+    mode: REFLECT does not repeat the border, SYMMETRIC does.
+    strides: 1 for batch and channels.
+    input: `[batch, height, width, channels]`.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, paddings: _Any, filter: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], attrs: Attrs | None = None) -> _Tensor: ...
+FusedPadConv2D: _FusedPadConv2DClass
+class _FusedResizeAndPadConv2DSetters:
+    def resize_align_corners(self, value: bool) -> _FusedResizeAndPadConv2DClass.Attrs: ...
+class _FusedResizeAndPadConv2DClass(_FusedResizeAndPadConv2DSetters):
+    """The convolution of images to which ResizeBilinear was applied, then MirrorPad.
+
+    As in TensorFlow the windows are not those of Conv2D if strides leave pixels over: with padding VALID, (r - 1) // 2
+    of r such pixels are in front of the first window; with SAME, r // 2, where windows are smaller than strides.
+
+    paddings: (before, after) for each axis, a matrix `[4, 2]`; zeros for batch and channels.
+    filter: `[height, width, channels, output channels]`.
+    mode: REFLECT does not repeat the border, SYMMETRIC does.
+    strides: 1 for batch and channels.
+    input: `[batch, height, width, channels]`.
+    size: height and width of the resized images.
+    resize_align_corners: as align_corners of ResizeBilinear.
+    """
+    class Attrs(_FusedResizeAndPadConv2DSetters, _Values):
+        def __init__(self, *, resize_align_corners: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, size: _Any, paddings: _Any, filter: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], attrs: Attrs | None = None) -> _Tensor: ...
+FusedResizeAndPadConv2D: _FusedResizeAndPadConv2DClass
 class _GRUBlockCellClass:
     """A step of gated recurrent units.
 
@@ -4354,6 +4509,141 @@ class _MakeIteratorClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, dataset: _Any, iterator: _Any, attrs: Attrs | None = None) -> _Node: ...
 MakeIterator: _MakeIteratorClass
+class _MapClearSetters:
+    def capacity(self, value: int) -> _MapClearClass.Attrs: ...
+    def memory_limit(self, value: int) -> _MapClearClass.Attrs: ...
+    def container(self, value: str | bytes) -> _MapClearClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _MapClearClass.Attrs: ...
+class _MapClearClass(_MapClearSetters):
+    """Empty a staging area.
+
+    capacity: how many complete tuples there may be; 0: any number.
+    memory_limit: how many bytes they may have together; 0: any number.
+    dtypes: of the tensors of a tuple.
+    container: where the staging area lives; '' is the default container.
+    shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+    """
+    class Attrs(_MapClearSetters, _Values):
+        def __init__(self, *, capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, dtypes: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> _Node: ...
+MapClear: _MapClearClass
+class _MapIncompleteSizeSetters:
+    def capacity(self, value: int) -> _MapIncompleteSizeClass.Attrs: ...
+    def memory_limit(self, value: int) -> _MapIncompleteSizeClass.Attrs: ...
+    def container(self, value: str | bytes) -> _MapIncompleteSizeClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _MapIncompleteSizeClass.Attrs: ...
+class _MapIncompleteSizeClass(_MapIncompleteSizeSetters):
+    """How many incomplete tuples are staged.
+
+    capacity: how many complete tuples there may be; 0: any number.
+    memory_limit: how many bytes they may have together; 0: any number.
+    dtypes: of the tensors of a tuple.
+    container: where the staging area lives; '' is the default container.
+    shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+    """
+    class Attrs(_MapIncompleteSizeSetters, _Values):
+        def __init__(self, *, capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, dtypes: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> _Tensor: ...
+MapIncompleteSize: _MapIncompleteSizeClass
+class _MapPeekSetters:
+    def capacity(self, value: int) -> _MapPeekClass.Attrs: ...
+    def memory_limit(self, value: int) -> _MapPeekClass.Attrs: ...
+    def container(self, value: str | bytes) -> _MapPeekClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _MapPeekClass.Attrs: ...
+class _MapPeekClass(_MapPeekSetters):
+    """Tensors of the tuple of a key of a staging area, which stay there; waits while there is none.
+
+    key: a scalar.
+    indices: which tensors of the tuple, in rising order.
+    capacity: how many complete tuples there may be; 0: any number.
+    memory_limit: how many bytes they may have together; 0: any number.
+    dtypes: of these tensors.
+    container: where the staging area lives; '' is the default container.
+    shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+    """
+    class Attrs(_MapPeekSetters, _Values):
+        def __init__(self, *, capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, key: _Any, indices: _Any, dtypes: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> list[_Tensor]: ...
+MapPeek: _MapPeekClass
+class _MapSizeSetters:
+    def capacity(self, value: int) -> _MapSizeClass.Attrs: ...
+    def memory_limit(self, value: int) -> _MapSizeClass.Attrs: ...
+    def container(self, value: str | bytes) -> _MapSizeClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _MapSizeClass.Attrs: ...
+class _MapSizeClass(_MapSizeSetters):
+    """How many complete tuples are staged.
+
+    capacity: how many complete tuples there may be; 0: any number.
+    memory_limit: how many bytes they may have together; 0: any number.
+    dtypes: of the tensors of a tuple.
+    container: where the staging area lives; '' is the default container.
+    shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+    """
+    class Attrs(_MapSizeSetters, _Values):
+        def __init__(self, *, capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, dtypes: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> _Tensor: ...
+MapSize: _MapSizeClass
+class _MapStageSetters:
+    def capacity(self, value: int) -> _MapStageClass.Attrs: ...
+    def memory_limit(self, value: int) -> _MapStageClass.Attrs: ...
+    def container(self, value: str | bytes) -> _MapStageClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _MapStageClass.Attrs: ...
+class _MapStageClass(_MapStageSetters):
+    """Put tensors of a tuple into a staging area; waits while that is full.
+
+    key: a scalar.
+    indices: which tensors of the tuple, in rising order.
+    values: these tensors.
+    fake_dtypes: of these tensors.
+    capacity: how many complete tuples there may be; 0: any number.
+    memory_limit: how many bytes they may have together; 0: any number.
+    dtypes: of the tensors of a tuple.
+    container: where the staging area lives; '' is the default container.
+    shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+    """
+    class Attrs(_MapStageSetters, _Values):
+        def __init__(self, *, capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, key: _Any, indices: _Any, values: _Sequence[_Any], dtypes: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> _Node: ...
+MapStage: _MapStageClass
+class _MapUnstageSetters:
+    def capacity(self, value: int) -> _MapUnstageClass.Attrs: ...
+    def memory_limit(self, value: int) -> _MapUnstageClass.Attrs: ...
+    def container(self, value: str | bytes) -> _MapUnstageClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _MapUnstageClass.Attrs: ...
+class _MapUnstageClass(_MapUnstageSetters):
+    """Take tensors of the tuple of a key out of a staging area; waits while there is none.
+
+    key: a scalar.
+    indices: which tensors of the tuple, in rising order.
+    capacity: how many complete tuples there may be; 0: any number.
+    memory_limit: how many bytes they may have together; 0: any number.
+    dtypes: of these tensors.
+    container: where the staging area lives; '' is the default container.
+    shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+    """
+    class Attrs(_MapUnstageSetters, _Values):
+        def __init__(self, *, capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, key: _Any, indices: _Any, dtypes: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> list[_Tensor]: ...
+MapUnstage: _MapUnstageClass
+class _MapUnstageNoKeySetters:
+    def capacity(self, value: int) -> _MapUnstageNoKeyClass.Attrs: ...
+    def memory_limit(self, value: int) -> _MapUnstageNoKeyClass.Attrs: ...
+    def container(self, value: str | bytes) -> _MapUnstageNoKeyClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _MapUnstageNoKeyClass.Attrs: ...
+class _MapUnstageNoKeyClass(_MapUnstageNoKeySetters):
+    """Take tensors of a tuple out of a staging area, and tell its key; waits while there is none.
+
+    indices: which tensors of the tuple, in rising order.
+    capacity: how many complete tuples there may be; 0: any number.
+    memory_limit: how many bytes they may have together; 0: any number.
+    dtypes: of these tensors.
+    container: where the staging area lives; '' is the default container.
+    shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+    """
+    class Attrs(_MapUnstageNoKeySetters, _Values):
+        def __init__(self, *, capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, indices: _Any, dtypes: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> _Any: ...
+MapUnstageNoKey: _MapUnstageNoKeyClass
 class _MatMulSetters:
     def transpose_a(self, value: bool) -> _MatMulClass.Attrs: ...
     def transpose_b(self, value: bool) -> _MatMulClass.Attrs: ...
@@ -5206,6 +5496,141 @@ class _OptionalNoneClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, attrs: Attrs | None = None) -> _Tensor: ...
 OptionalNone: _OptionalNoneClass
+class _OrderedMapClearSetters:
+    def capacity(self, value: int) -> _OrderedMapClearClass.Attrs: ...
+    def memory_limit(self, value: int) -> _OrderedMapClearClass.Attrs: ...
+    def container(self, value: str | bytes) -> _OrderedMapClearClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _OrderedMapClearClass.Attrs: ...
+class _OrderedMapClearClass(_OrderedMapClearSetters):
+    """Empty a staging area.
+
+    capacity: how many complete tuples there may be; 0: any number.
+    memory_limit: how many bytes they may have together; 0: any number.
+    dtypes: of the tensors of a tuple.
+    container: where the staging area lives; '' is the default container.
+    shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+    """
+    class Attrs(_OrderedMapClearSetters, _Values):
+        def __init__(self, *, capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, dtypes: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> _Node: ...
+OrderedMapClear: _OrderedMapClearClass
+class _OrderedMapIncompleteSizeSetters:
+    def capacity(self, value: int) -> _OrderedMapIncompleteSizeClass.Attrs: ...
+    def memory_limit(self, value: int) -> _OrderedMapIncompleteSizeClass.Attrs: ...
+    def container(self, value: str | bytes) -> _OrderedMapIncompleteSizeClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _OrderedMapIncompleteSizeClass.Attrs: ...
+class _OrderedMapIncompleteSizeClass(_OrderedMapIncompleteSizeSetters):
+    """How many incomplete tuples are staged.
+
+    capacity: how many complete tuples there may be; 0: any number.
+    memory_limit: how many bytes they may have together; 0: any number.
+    dtypes: of the tensors of a tuple.
+    container: where the staging area lives; '' is the default container.
+    shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+    """
+    class Attrs(_OrderedMapIncompleteSizeSetters, _Values):
+        def __init__(self, *, capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, dtypes: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> _Tensor: ...
+OrderedMapIncompleteSize: _OrderedMapIncompleteSizeClass
+class _OrderedMapPeekSetters:
+    def capacity(self, value: int) -> _OrderedMapPeekClass.Attrs: ...
+    def memory_limit(self, value: int) -> _OrderedMapPeekClass.Attrs: ...
+    def container(self, value: str | bytes) -> _OrderedMapPeekClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _OrderedMapPeekClass.Attrs: ...
+class _OrderedMapPeekClass(_OrderedMapPeekSetters):
+    """Tensors of the tuple of a key of a staging area, which stay there; waits while there is none.
+
+    key: a scalar.
+    indices: which tensors of the tuple, in rising order.
+    capacity: how many complete tuples there may be; 0: any number.
+    memory_limit: how many bytes they may have together; 0: any number.
+    dtypes: of these tensors.
+    container: where the staging area lives; '' is the default container.
+    shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+    """
+    class Attrs(_OrderedMapPeekSetters, _Values):
+        def __init__(self, *, capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, key: _Any, indices: _Any, dtypes: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> list[_Tensor]: ...
+OrderedMapPeek: _OrderedMapPeekClass
+class _OrderedMapSizeSetters:
+    def capacity(self, value: int) -> _OrderedMapSizeClass.Attrs: ...
+    def memory_limit(self, value: int) -> _OrderedMapSizeClass.Attrs: ...
+    def container(self, value: str | bytes) -> _OrderedMapSizeClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _OrderedMapSizeClass.Attrs: ...
+class _OrderedMapSizeClass(_OrderedMapSizeSetters):
+    """How many complete tuples are staged.
+
+    capacity: how many complete tuples there may be; 0: any number.
+    memory_limit: how many bytes they may have together; 0: any number.
+    dtypes: of the tensors of a tuple.
+    container: where the staging area lives; '' is the default container.
+    shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+    """
+    class Attrs(_OrderedMapSizeSetters, _Values):
+        def __init__(self, *, capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, dtypes: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> _Tensor: ...
+OrderedMapSize: _OrderedMapSizeClass
+class _OrderedMapStageSetters:
+    def capacity(self, value: int) -> _OrderedMapStageClass.Attrs: ...
+    def memory_limit(self, value: int) -> _OrderedMapStageClass.Attrs: ...
+    def container(self, value: str | bytes) -> _OrderedMapStageClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _OrderedMapStageClass.Attrs: ...
+class _OrderedMapStageClass(_OrderedMapStageSetters):
+    """Put tensors of a tuple into a staging area; waits while that is full.
+
+    key: a scalar.
+    indices: which tensors of the tuple, in rising order.
+    values: these tensors.
+    fake_dtypes: of these tensors.
+    capacity: how many complete tuples there may be; 0: any number.
+    memory_limit: how many bytes they may have together; 0: any number.
+    dtypes: of the tensors of a tuple.
+    container: where the staging area lives; '' is the default container.
+    shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+    """
+    class Attrs(_OrderedMapStageSetters, _Values):
+        def __init__(self, *, capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, key: _Any, indices: _Any, values: _Sequence[_Any], dtypes: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> _Node: ...
+OrderedMapStage: _OrderedMapStageClass
+class _OrderedMapUnstageSetters:
+    def capacity(self, value: int) -> _OrderedMapUnstageClass.Attrs: ...
+    def memory_limit(self, value: int) -> _OrderedMapUnstageClass.Attrs: ...
+    def container(self, value: str | bytes) -> _OrderedMapUnstageClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _OrderedMapUnstageClass.Attrs: ...
+class _OrderedMapUnstageClass(_OrderedMapUnstageSetters):
+    """Take tensors of the tuple of a key out of a staging area; waits while there is none.
+
+    key: a scalar.
+    indices: which tensors of the tuple, in rising order.
+    capacity: how many complete tuples there may be; 0: any number.
+    memory_limit: how many bytes they may have together; 0: any number.
+    dtypes: of these tensors.
+    container: where the staging area lives; '' is the default container.
+    shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+    """
+    class Attrs(_OrderedMapUnstageSetters, _Values):
+        def __init__(self, *, capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, key: _Any, indices: _Any, dtypes: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> list[_Tensor]: ...
+OrderedMapUnstage: _OrderedMapUnstageClass
+class _OrderedMapUnstageNoKeySetters:
+    def capacity(self, value: int) -> _OrderedMapUnstageNoKeyClass.Attrs: ...
+    def memory_limit(self, value: int) -> _OrderedMapUnstageNoKeyClass.Attrs: ...
+    def container(self, value: str | bytes) -> _OrderedMapUnstageNoKeyClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _OrderedMapUnstageNoKeyClass.Attrs: ...
+class _OrderedMapUnstageNoKeyClass(_OrderedMapUnstageNoKeySetters):
+    """Take tensors of a tuple out of a staging area, and tell its key; waits while there is none. In an ordered staging area the smallest key is the first.
+
+    indices: which tensors of the tuple, in rising order.
+    capacity: how many complete tuples there may be; 0: any number.
+    memory_limit: how many bytes they may have together; 0: any number.
+    dtypes: of these tensors.
+    container: where the staging area lives; '' is the default container.
+    shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+    """
+    class Attrs(_OrderedMapUnstageNoKeySetters, _Values):
+        def __init__(self, *, capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, indices: _Any, dtypes: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> _Any: ...
+OrderedMapUnstageNoKey: _OrderedMapUnstageNoKeyClass
 class _PackSetters:
     def axis(self, value: int) -> _PackClass.Attrs: ...
 class _PackClass(_PackSetters):
@@ -6168,6 +6593,21 @@ class _RaggedTensorToVariantGradientClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, encoded_ragged_grad: _Any, row_splits: _Any, dense_values_shape: _Any, Tvalues: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 RaggedTensorToVariantGradient: _RaggedTensorToVariantGradientClass
+class _RandomCropSetters:
+    def seed(self, value: int) -> _RandomCropClass.Attrs: ...
+    def seed2(self, value: int) -> _RandomCropClass.Attrs: ...
+class _RandomCropClass(_RandomCropSetters):
+    """A part of an image from anywhere in it.
+
+    image: `[rows, columns, channels]`.
+    size: `[crop_rows, crop_columns]`, at most those of the image.
+    seed, seed2: both 0: each run draws another crop.
+    output: `[crop_rows, crop_columns, channels]`.
+    """
+    class Attrs(_RandomCropSetters, _Values):
+        def __init__(self, *, seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, image: _Any, size: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+RandomCrop: _RandomCropClass
 class _RandomGammaSetters:
     def seed(self, value: int) -> _RandomGammaClass.Attrs: ...
     def seed2(self, value: int) -> _RandomGammaClass.Attrs: ...
@@ -6723,6 +7163,38 @@ class _ResizeNearestNeighborGradClass(_ResizeNearestNeighborGradSetters):
         def __init__(self, *, align_corners: bool = ..., half_pixel_centers: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, grads: _Any, size: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 ResizeNearestNeighborGrad: _ResizeNearestNeighborGradClass
+class _ResourceAccumulatorApplyGradientClass:
+    """Add a gradient to an accumulator. One of an earlier step than the accumulator's is left out.
+
+    local_step: the step of the gradient, a scalar.
+    dtype: the accumulator's.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, local_step: _Any, gradient: _Any, attrs: Attrs | None = None) -> _Node: ...
+ResourceAccumulatorApplyGradient: _ResourceAccumulatorApplyGradientClass
+class _ResourceAccumulatorNumAccumulatedClass:
+    """How many gradients are in an accumulator."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ResourceAccumulatorNumAccumulated: _ResourceAccumulatorNumAccumulatedClass
+class _ResourceAccumulatorSetGlobalStepClass:
+    """Set the step of an accumulator: gradients of earlier ones are left out.
+
+    new_global_step: a scalar.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, new_global_step: _Any, attrs: Attrs | None = None) -> _Node: ...
+ResourceAccumulatorSetGlobalStep: _ResourceAccumulatorSetGlobalStepClass
+class _ResourceAccumulatorTakeGradientClass:
+    """The mean, or the sum, of the gradients in an accumulator, which is empty then; waits until there
+    are enough. The accumulator's step becomes the next one.
+
+    num_required: how many there must be, a scalar.
+    dtype: the accumulator's.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, num_required: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+ResourceAccumulatorTakeGradient: _ResourceAccumulatorTakeGradientClass
 class _ResourceApplyAdaMaxSetters:
     def use_locking(self, value: bool) -> _ResourceApplyAdaMaxClass.Attrs: ...
 class _ResourceApplyAdaMaxClass(_ResourceApplyAdaMaxSetters):
@@ -7022,6 +7494,23 @@ class _ResourceApplyRMSPropClass(_ResourceApplyRMSPropSetters):
         def __init__(self, *, use_locking: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, attrs: Attrs | None = None) -> _Node: ...
 ResourceApplyRMSProp: _ResourceApplyRMSPropClass
+class _ResourceConditionalAccumulatorSetters:
+    def container(self, value: str | bytes) -> _ResourceConditionalAccumulatorClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _ResourceConditionalAccumulatorClass.Attrs: ...
+    def reduction_type(self, value: _Literal['MEAN', 'SUM']) -> _ResourceConditionalAccumulatorClass.Attrs: ...
+class _ResourceConditionalAccumulatorClass(_ResourceConditionalAccumulatorSetters):
+    """An accumulator of gradients.
+
+    dtype: of the gradients.
+    shape: theirs, as far as it is known.
+    container: where the accumulator lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same accumulator; '' means one of the node's own.
+    reduction_type: whether the mean of the gradients is taken, or their sum.
+    """
+    class Attrs(_ResourceConditionalAccumulatorSetters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ..., reduction_type: _Literal['MEAN', 'SUM'] = ...) -> None: ...
+    def __call__(self, scope: _Scope, dtype: _DTypeLike, shape: _ShapeLike, attrs: Attrs | None = None) -> _Tensor: ...
+ResourceConditionalAccumulator: _ResourceConditionalAccumulatorClass
 class _ResourceCountUpToClass:
     """The value of a variable, a scalar, which is one more afterwards; an OutOfRangeError once it is the limit.
 
@@ -8127,6 +8616,33 @@ class _SpaceToDepthClass(_SpaceToDepthSetters):
         def __init__(self, *, data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, block_size: int, attrs: Attrs | None = None) -> _Tensor: ...
 SpaceToDepth: _SpaceToDepthClass
+class _SparseAccumulatorApplyGradientClass:
+    """Add rows of a gradient to an accumulator. A gradient of an earlier step is left out.
+
+    local_step: the step of the gradient, a scalar.
+    gradient_indices: of the rows, in rising order.
+    gradient_values: the rows.
+    gradient_shape: of the whole gradient.
+    dtype: the accumulator's.
+    has_known_shape: whether ``gradient_shape`` means anything.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, local_step: _Any, gradient_indices: _Any, gradient_values: _Any, gradient_shape: _Any, has_known_shape: bool, attrs: Attrs | None = None) -> _Node: ...
+SparseAccumulatorApplyGradient: _SparseAccumulatorApplyGradientClass
+class _SparseAccumulatorTakeGradientClass:
+    """The mean, or the sum, of the rows in an accumulator, which is empty then; waits until there
+    are enough gradients. Each row is divided by the number of gradients that had it. The accumulator's step becomes
+    the next one.
+
+    num_required: how many gradients there must be, a scalar.
+    indices: of the rows.
+    values: the rows.
+    shape: of the whole gradient; -1 where it is not known.
+    dtype: the accumulator's.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, num_required: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+SparseAccumulatorTakeGradient: _SparseAccumulatorTakeGradientClass
 class _SparseAddClass:
     """The sum of two sparse tensors, in row-major order.
 
@@ -8366,6 +8882,23 @@ class _SparseConcatClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], concat_dim: int, attrs: Attrs | None = None) -> _Any: ...
 SparseConcat: _SparseConcatClass
+class _SparseConditionalAccumulatorSetters:
+    def container(self, value: str | bytes) -> _SparseConditionalAccumulatorClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _SparseConditionalAccumulatorClass.Attrs: ...
+    def reduction_type(self, value: _Literal['MEAN', 'SUM']) -> _SparseConditionalAccumulatorClass.Attrs: ...
+class _SparseConditionalAccumulatorClass(_SparseConditionalAccumulatorSetters):
+    """An accumulator of gradients of which each has some rows.
+
+    dtype: of the gradients.
+    shape: theirs, as far as it is known.
+    container: where the accumulator lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same accumulator; '' means one of the node's own.
+    reduction_type: whether the mean of the gradients is taken, or their sum.
+    """
+    class Attrs(_SparseConditionalAccumulatorSetters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ..., reduction_type: _Literal['MEAN', 'SUM'] = ...) -> None: ...
+    def __call__(self, scope: _Scope, dtype: _DTypeLike, shape: _ShapeLike, attrs: Attrs | None = None) -> _Tensor: ...
+SparseConditionalAccumulator: _SparseConditionalAccumulatorClass
 class _SparseCountSparseOutputSetters:
     def minlength(self, value: int) -> _SparseCountSparseOutputClass.Attrs: ...
     def maxlength(self, value: int) -> _SparseCountSparseOutputClass.Attrs: ...
@@ -9710,6 +10243,42 @@ class _TemporaryVariableClass(_TemporaryVariableSetters):
         def __init__(self, *, var_name: str | bytes = ...) -> None: ...
     def __call__(self, scope: _Scope, shape: _ShapeLike, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 TemporaryVariable: _TemporaryVariableClass
+class _TensorArraySetters:
+    def dynamic_size(self, value: bool) -> _TensorArrayClass.Attrs: ...
+    def clear_after_read(self, value: bool) -> _TensorArrayClass.Attrs: ...
+    def tensor_array_name(self, value: str | bytes) -> _TensorArrayClass.Attrs: ...
+    def element_shape(self, value: _ShapeLike) -> _TensorArrayClass.Attrs: ...
+class _TensorArrayClass(_TensorArraySetters):
+    """An array of `size` tensors. Each element can be written once; those never written are zeros.
+
+    size: a scalar, 0 or more.
+    handle: two strings, of which the second one is the name of the array.
+    dtype: of each element.
+    element_shape: what is known of the shape of each element; zeros are read only where it is known completely.
+    dynamic_size: the array grows when an element behind its end is written.
+    clear_after_read: each element can be read once, and is forgotten then.
+    tensor_array_name: for error messages; '' is the node's own name.
+    """
+    class Attrs(_TensorArraySetters, _Values):
+        def __init__(self, *, dynamic_size: bool = ..., clear_after_read: bool = ..., tensor_array_name: str | bytes = ..., element_shape: _ShapeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, size: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArray: _TensorArrayClass
+class _TensorArrayCloseClass:
+    """Forget the elements of an array, which cannot be used any more.
+
+    handle: which array.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Node: ...
+TensorArrayClose: _TensorArrayCloseClass
+class _TensorArrayCloseV2Class:
+    """Forget the elements of an array, which cannot be used any more.
+
+    handle: which array.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Node: ...
+TensorArrayCloseV2: _TensorArrayCloseV2Class
 class _TensorArrayCloseV3Class:
     """Forget the elements of an array, which cannot be used any more.
 
@@ -9718,6 +10287,36 @@ class _TensorArrayCloseV3Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Node: ...
 TensorArrayCloseV3: _TensorArrayCloseV3Class
+class _TensorArrayConcatSetters:
+    def element_shape_except0(self, value: _ShapeLike) -> _TensorArrayConcatClass.Attrs: ...
+class _TensorArrayConcatClass(_TensorArrayConcatSetters):
+    """All elements of an array, joined along their first axis.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    lengths: the size of each element's first axis.
+    element_shape_except0: what is known of the shape of each without its first axis; it must be known completely
+        when there is no element.
+    """
+    class Attrs(_TensorArrayConcatSetters, _Values):
+        def __init__(self, *, element_shape_except0: _ShapeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+TensorArrayConcat: _TensorArrayConcatClass
+class _TensorArrayConcatV2Setters:
+    def element_shape_except0(self, value: _ShapeLike) -> _TensorArrayConcatV2Class.Attrs: ...
+class _TensorArrayConcatV2Class(_TensorArrayConcatV2Setters):
+    """All elements of an array, joined along their first axis.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    lengths: the size of each element's first axis.
+    element_shape_except0: what is known of the shape of each without its first axis; it must be known completely
+        when there is no element.
+    """
+    class Attrs(_TensorArrayConcatV2Setters, _Values):
+        def __init__(self, *, element_shape_except0: _ShapeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+TensorArrayConcatV2: _TensorArrayConcatV2Class
 class _TensorArrayConcatV3Setters:
     def element_shape_except0(self, value: _ShapeLike) -> _TensorArrayConcatV3Class.Attrs: ...
 class _TensorArrayConcatV3Class(_TensorArrayConcatV3Setters):
@@ -9733,6 +10332,34 @@ class _TensorArrayConcatV3Class(_TensorArrayConcatV3Setters):
         def __init__(self, *, element_shape_except0: _ShapeLike = ...) -> None: ...
     def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
 TensorArrayConcatV3: _TensorArrayConcatV3Class
+class _TensorArrayGatherSetters:
+    def element_shape(self, value: _ShapeLike) -> _TensorArrayGatherClass.Attrs: ...
+class _TensorArrayGatherClass(_TensorArrayGatherSetters):
+    """Elements of an array, stacked along a new first axis.
+
+    handle: which array.
+    indices: numbers of elements.
+    flow_in: of the op on the array that comes before.
+    element_shape: what is known of the shape of each; it must be known completely when indices is empty.
+    """
+    class Attrs(_TensorArrayGatherSetters, _Values):
+        def __init__(self, *, element_shape: _ShapeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, indices: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayGather: _TensorArrayGatherClass
+class _TensorArrayGatherV2Setters:
+    def element_shape(self, value: _ShapeLike) -> _TensorArrayGatherV2Class.Attrs: ...
+class _TensorArrayGatherV2Class(_TensorArrayGatherV2Setters):
+    """Elements of an array, stacked along a new first axis.
+
+    handle: which array.
+    indices: numbers of elements.
+    flow_in: of the op on the array that comes before.
+    element_shape: what is known of the shape of each; it must be known completely when indices is empty.
+    """
+    class Attrs(_TensorArrayGatherV2Setters, _Values):
+        def __init__(self, *, element_shape: _ShapeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, indices: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayGatherV2: _TensorArrayGatherV2Class
 class _TensorArrayGatherV3Setters:
     def element_shape(self, value: _ShapeLike) -> _TensorArrayGatherV3Class.Attrs: ...
 class _TensorArrayGatherV3Class(_TensorArrayGatherV3Setters):
@@ -9747,6 +10374,28 @@ class _TensorArrayGatherV3Class(_TensorArrayGatherV3Setters):
         def __init__(self, *, element_shape: _ShapeLike = ...) -> None: ...
     def __call__(self, scope: _Scope, handle: _Any, indices: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 TensorArrayGatherV3: _TensorArrayGatherV3Class
+class _TensorArrayGradClass:
+    """The array of the gradients of an array's elements: of the same size, and what is written twice adds up.
+
+    handle: which array.
+    flow_in: comes after everything that is written to the array, which cannot grow any more.
+    grad_handle: the same array for the same `source`.
+    source: tells the gradients of several calls of `gradients` apart.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, source: str | bytes, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayGrad: _TensorArrayGradClass
+class _TensorArrayGradV2Class:
+    """The array of the gradients of an array's elements: of the same size, and what is written twice adds up.
+
+    handle: which array.
+    flow_in: comes after everything that is written to the array, which cannot grow any more.
+    grad_handle: the same array for the same `source`.
+    source: tells the gradients of several calls of `gradients` apart.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, source: str | bytes, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayGradV2: _TensorArrayGradV2Class
 class _TensorArrayGradV3Class:
     """The array of the gradients of an array's elements: of the same size, and what is written twice adds up.
 
@@ -9772,6 +10421,37 @@ class _TensorArrayGradWithShapeClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, shape_to_prepend: _Any, source: str | bytes, attrs: Attrs | None = None) -> _Any: ...
 TensorArrayGradWithShape: _TensorArrayGradWithShapeClass
+class _TensorArrayPackSetters:
+    def element_shape(self, value: _ShapeLike) -> _TensorArrayPackClass.Attrs: ...
+class _TensorArrayPackClass(_TensorArrayPackSetters):
+    """All elements of an array, stacked along a new first axis.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    element_shape: what is known of the shape of each; it must be known completely when there is none.
+    """
+    class Attrs(_TensorArrayPackSetters, _Values):
+        def __init__(self, *, element_shape: _ShapeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayPack: _TensorArrayPackClass
+class _TensorArrayReadClass:
+    """The element number `index`, a scalar, of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, index: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayRead: _TensorArrayReadClass
+class _TensorArrayReadV2Class:
+    """The element number `index`, a scalar, of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, index: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayReadV2: _TensorArrayReadV2Class
 class _TensorArrayReadV3Class:
     """The element number `index`, a scalar, of an array.
 
@@ -9781,6 +10461,28 @@ class _TensorArrayReadV3Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, handle: _Any, index: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 TensorArrayReadV3: _TensorArrayReadV3Class
+class _TensorArrayScatterClass:
+    """Make each entry along the first axis of value an element of an array.
+
+    handle: which array.
+    indices: for each entry the number of its element.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, indices: _Any, value: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayScatter: _TensorArrayScatterClass
+class _TensorArrayScatterV2Class:
+    """Make each entry along the first axis of value an element of an array.
+
+    handle: which array.
+    indices: for each entry the number of its element.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, indices: _Any, value: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayScatterV2: _TensorArrayScatterV2Class
 class _TensorArrayScatterV3Class:
     """Make each entry along the first axis of value an element of an array.
 
@@ -9792,6 +10494,24 @@ class _TensorArrayScatterV3Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, handle: _Any, indices: _Any, value: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 TensorArrayScatterV3: _TensorArrayScatterV3Class
+class _TensorArraySizeClass:
+    """The number of elements of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArraySize: _TensorArraySizeClass
+class _TensorArraySizeV2Class:
+    """The number of elements of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArraySizeV2: _TensorArraySizeV2Class
 class _TensorArraySizeV3Class:
     """The number of elements of an array.
 
@@ -9801,6 +10521,28 @@ class _TensorArraySizeV3Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 TensorArraySizeV3: _TensorArraySizeV3Class
+class _TensorArraySplitClass:
+    """Cut value along its first axis, and make the parts the elements of an array.
+
+    handle: which array.
+    lengths: the size of each part; an array that cannot grow has as many elements.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, value: _Any, lengths: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArraySplit: _TensorArraySplitClass
+class _TensorArraySplitV2Class:
+    """Cut value along its first axis, and make the parts the elements of an array.
+
+    handle: which array.
+    lengths: the size of each part; an array that cannot grow has as many elements.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, value: _Any, lengths: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArraySplitV2: _TensorArraySplitV2Class
 class _TensorArraySplitV3Class:
     """Cut value along its first axis, and make the parts the elements of an array.
 
@@ -9812,6 +10554,37 @@ class _TensorArraySplitV3Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, handle: _Any, value: _Any, lengths: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 TensorArraySplitV3: _TensorArraySplitV3Class
+class _TensorArrayUnpackClass:
+    """Make the entries along the first axis of value the elements of an array.
+
+    handle: which array.
+    value: has as many entries as the array has elements, unless it can grow.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, value: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayUnpack: _TensorArrayUnpackClass
+class _TensorArrayV2Setters:
+    def element_shape(self, value: _ShapeLike) -> _TensorArrayV2Class.Attrs: ...
+    def dynamic_size(self, value: bool) -> _TensorArrayV2Class.Attrs: ...
+    def clear_after_read(self, value: bool) -> _TensorArrayV2Class.Attrs: ...
+    def tensor_array_name(self, value: str | bytes) -> _TensorArrayV2Class.Attrs: ...
+class _TensorArrayV2Class(_TensorArrayV2Setters):
+    """An array of `size` tensors. Each element can be written once; those never written are zeros.
+
+    size: a scalar, 0 or more.
+    handle: two strings, of which the second one is the name of the array.
+    dtype: of each element.
+    element_shape: what is known of the shape of each element; zeros are read only where it is known completely.
+    dynamic_size: the array grows when an element behind its end is written.
+    clear_after_read: each element can be read once, and is forgotten then.
+    tensor_array_name: for error messages; '' is the node's own name.
+    """
+    class Attrs(_TensorArrayV2Setters, _Values):
+        def __init__(self, *, element_shape: _ShapeLike = ..., dynamic_size: bool = ..., clear_after_read: bool = ..., tensor_array_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, size: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayV2: _TensorArrayV2Class
 class _TensorArrayV3Setters:
     def element_shape(self, value: _ShapeLike) -> _TensorArrayV3Class.Attrs: ...
     def dynamic_size(self, value: bool) -> _TensorArrayV3Class.Attrs: ...
@@ -9834,6 +10607,26 @@ class _TensorArrayV3Class(_TensorArrayV3Setters):
         def __init__(self, *, element_shape: _ShapeLike = ..., dynamic_size: bool = ..., clear_after_read: bool = ..., identical_element_shapes: bool = ..., tensor_array_name: str | bytes = ...) -> None: ...
     def __call__(self, scope: _Scope, size: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
 TensorArrayV3: _TensorArrayV3Class
+class _TensorArrayWriteClass:
+    """Make value the element number `index`, a scalar, of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the element is written.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, index: _Any, value: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayWrite: _TensorArrayWriteClass
+class _TensorArrayWriteV2Class:
+    """Make value the element number `index`, a scalar, of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the element is written.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, index: _Any, value: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayWriteV2: _TensorArrayWriteV2Class
 class _TensorArrayWriteV3Class:
     """Make value the element number `index`, a scalar, of an array.
 

@@ -192,6 +192,8 @@ def crops_at_random(tf: Any) -> Any:
     return [
         found, tf.slice(image[0], begin, extent), tf.image.draw_bounding_boxes(image, box),
         tf.image.draw_bounding_boxes(image, boxes, colors=[[0.1, 0.2, 0.3]]),
+        tf.image.extract_glimpse(image, [7, 8], [[0.1, -0.2]]),
+        tf.image.extract_glimpse(image, [7, 8], [[2.0, 5.0]], normalized=False),
     ]  # fmt: skip
 
 

@@ -60,12 +60,26 @@ sparse_reset_shape sparse_reshape sparse_retain sparse_segment_mean sparse_segme
 sparse_slice sparse_softmax sparse_split sparse_tensor_dense_matmul sparse_tensor_to_dense sparse_to_dense
 sparse_to_indicator sparse_transpose
 FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature parse_example parse_single_example
+ConditionalAccumulator ConditionalAccumulatorBase SparseConditionalAccumulator
 FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue FixedLengthRecordReader
 IdentityReader ReaderBase TFRecordReader TextLineReader WholeFileReader decode_csv decode_raw
 matching_files read_file write_file
 decode_json_example
 reduce_join regex_replace string_join string_split string_strip string_to_hash_bucket string_to_hash_bucket_fast
 string_to_hash_bucket_strong string_to_number substr
+add_check_numerics_ops argsort assert_near assert_proper_iterable assert_rank_in assert_same_float_dtype
+assert_variables_initialized batch_scatter_update batch_to_space bincount broadcast_dynamic_shape
+broadcast_static_shape confusion_matrix count_up_to decode_compressed edit_distance
+extract_image_patches extract_volume_patches fake_quant_with_min_max_args fake_quant_with_min_max_args_gradient
+fake_quant_with_min_max_vars fake_quant_with_min_max_vars_gradient fake_quant_with_min_max_vars_per_channel
+fake_quant_with_min_max_vars_per_channel_gradient fixed_size_partitioner guarantee_const histogram_fixed_width
+histogram_fixed_width_bins initialize_all_tables is_non_decreasing is_numeric_tensor is_strictly_increasing lbeta
+min_max_variable_partitioner parallel_stack parse_single_sequence_example parse_tensor
+required_space_to_batch_paddings scatter_div scatter_max scatter_min scatter_mul scatter_nd_add scatter_nd_sub
+scatter_nd_update serialize_tensor sort space_to_batch tensor_scatter_add tensor_scatter_nd_add tensor_scatter_nd_max
+tensor_scatter_nd_min tensor_scatter_nd_sub tensor_scatter_nd_update tensor_scatter_sub tensor_scatter_update
+unique_with_counts unravel_index unsorted_segment_mean unsorted_segment_sqrt_n variable_axis_size_partitioner
+verify_tensor_all_finite
 cholesky_solve matrix_diag matrix_diag_part matrix_set_diag qr reverse_sequence self_adjoint_eig
 self_adjoint_eigvals svd
 """
@@ -102,7 +116,7 @@ LoggingTensorHook MonitoredSession MonitoredTrainingSession NanLossDuringTrainin
 Scaffold SecondOrStepTimer Server SessionCreator SessionManager SessionRunArgs SessionRunContext SessionRunHook
 SessionRunValues SingularMonitoredSession StepCounterHook StopAtStepHook SummarySaverHook Supervisor
 WorkerSessionCreator basic_train_loop checkpoints_iterator get_checkpoint_mtimes remove_checkpoint replica_device_setter
-update_checkpoint_state warm_start
+update_checkpoint_state warm_start summary_iterator
 BytesList Example Feature FeatureList FeatureLists Features FloatList Int64List SequenceExample
 """
 
@@ -119,15 +133,15 @@ to_hash_bucket_fast to_hash_bucket_strong to_number unicode_transcode unsorted_s
 _IMAGE = """
 ResizeMethod adjust_brightness adjust_contrast adjust_gamma adjust_hue adjust_jpeg_quality adjust_saturation
 central_crop combined_non_max_suppression convert_image_dtype crop_and_resize crop_to_bounding_box
-decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_png draw_bounding_boxes encode_jpeg
-encode_png extract_image_patches extract_jpeg_shape extract_patches flip_left_right flip_up_down grayscale_to_rgb
-hsv_to_rgb image_gradients is_jpeg non_max_suppression non_max_suppression_overlaps non_max_suppression_padded
-non_max_suppression_with_scores pad_to_bounding_box per_image_standardization psnr random_brightness random_contrast
-random_crop random_flip_left_right random_flip_up_down random_hue random_jpeg_quality random_saturation resize
-resize_area resize_bicubic resize_bilinear resize_image_with_crop_or_pad resize_image_with_pad resize_images
-resize_nearest_neighbor resize_with_crop_or_pad rgb_to_grayscale rgb_to_hsv rgb_to_yiq rgb_to_yuv rot90
-sample_distorted_bounding_box sobel_edges ssim ssim_multiscale total_variation transpose transpose_image yiq_to_rgb
-yuv_to_rgb
+decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_png decode_webp draw_bounding_boxes
+encode_jpeg encode_png extract_glimpse extract_image_patches extract_jpeg_shape extract_patches flip_left_right
+flip_up_down grayscale_to_rgb hsv_to_rgb image_gradients is_jpeg non_max_suppression non_max_suppression_overlaps
+non_max_suppression_padded non_max_suppression_with_scores pad_to_bounding_box per_image_standardization psnr
+random_brightness random_contrast random_crop random_flip_left_right random_flip_up_down random_hue
+random_jpeg_quality random_saturation resize resize_area resize_bicubic resize_bilinear resize_image_with_crop_or_pad
+resize_image_with_pad resize_images resize_nearest_neighbor resize_with_crop_or_pad rgb_to_grayscale rgb_to_hsv
+rgb_to_yiq rgb_to_yuv rot90 sample_distorted_bounding_box sobel_edges ssim ssim_multiscale total_variation transpose
+transpose_image yiq_to_rgb yuv_to_rgb
 """
 
 _IO = """
@@ -395,6 +409,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "sets": tuple(_SETS.split()),
     "signal": tuple(_SIGNAL.split()),
     "spectral": tuple(_SPECTRAL.split()),
+    "bitwise": ("bitwise_and", "bitwise_or", "bitwise_xor", "invert", "left_shift", "right_shift"),
     "initializers": (
         "zeros",
         "ones",

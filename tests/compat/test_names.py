@@ -116,7 +116,7 @@ def test_what_the_table_names_exists() -> None:
         ("nn.reduce_mean", "'graphops.compat.v1.nn' has no attribute 'reduce_mean'; it is tf.reduce_mean"),
         ("glorot_normal", "; it is tf.initializers.glorot_normal"),
         ("train.Checkpoint", "'graphops.compat.v1.train' has no attribute 'Checkpoint'; use tf.train.Saver"),
-        ("bincount", "; tf.raw_ops.Bincount is an op that may be meant"),
+        ("mirror_pad", "; tf.raw_ops.MirrorPad is an op that may be meant"),
         ("reduce_meen", " (did you mean 'reduce_mean'?)"),
         ("losses.mean_square", " (did you mean 'mean_squared_error'?)"),
         ("nn.rnn_cell.LSTM", " (did you mean 'LSTMCell'?)"),

@@ -14,7 +14,17 @@ from typing import Any
 import numpy as np
 
 Program = Callable[[Any, "Notes"], None]
-I32, I64, F32 = np.int32, np.int64, np.float32
+I32, I64 = np.int32, np.int64
+
+
+def F32(value: Any) -> Any:
+    return np.array(value, np.float32)
+
+
+def F64(value: Any) -> Any:
+    return np.array(value, np.float64)
+
+
 WAIT = 20  # seconds for a thread that should be done
 
 
@@ -354,7 +364,7 @@ def stages_bytes(tf: Any, run: Notes) -> None:
     kept = {"memory_limit": 800, "shared_name": "a"}
 
     def stage(count: int) -> Any:
-        return lambda: raw.Stage(values=[np.zeros(count, F32)], **kept)
+        return lambda: raw.Stage(values=[np.zeros(count, np.float32)], **kept)
 
     run(stage(1000))
     run(stage(150))
@@ -363,6 +373,247 @@ def stages_bytes(tf: Any, run: Notes) -> None:
     run(lambda: raw.StageClear(dtypes=[tf.float32], **kept))
     put()
     run(lambda: raw.StageSize(dtypes=[tf.float32], **kept))
+
+
+# -- staging areas with keys -----------------------------------------------------------------------------------------
+
+
+class Staged:
+    """A staging area with keys.
+
+    Args:
+        tf: the library.
+        ordered: whether keys are.
+        types: of a tuple, by name.
+        attrs: of all ops.
+    """
+
+    def __init__(self, tf: Any, ordered: bool, types: list[str], **attrs: Any) -> None:
+        self._tf = tf
+        self._prefix = "OrderedMap" if ordered else "Map"
+        self._types = [getattr(tf, name) for name in types]
+        self._attrs = {"shared_name": "m", **attrs}
+
+    def _do(self, what: str, dtypes: Any, **given: Any) -> Any:
+        return getattr(self._tf.raw_ops, self._prefix + what)(dtypes=dtypes, **given, **self._attrs)
+
+    def put(self, key: Any, indices: list[int], *values: Any) -> Any:
+        given = {"key": key, "indices": I32(indices), "values": list(values)}
+        return lambda: self._do("Stage", self._types, **given)
+
+    def take(self, key: Any, indices: list[int]) -> Any:
+        types = [self._types[index % len(self._types)] for index in indices]
+        return lambda: list(self._do("Unstage", types, key=key, indices=I32(indices)))
+
+    def peek(self, key: Any, indices: list[int]) -> Any:
+        return lambda: list(self._do("Peek", [self._types[i] for i in indices], key=key, indices=I32(indices)))
+
+    def take_any(self, indices: list[int]) -> Any:
+        def make() -> Any:
+            key, values = self._do("UnstageNoKey", [self._types[i] for i in indices], indices=I32(indices))
+            return [key, *values]
+
+        return make
+
+    def sizes(self) -> Any:
+        return lambda: [self._do("Size", self._types), self._do("IncompleteSize", self._types)]
+
+    def clear(self) -> Any:
+        return lambda: self._do("Clear", self._types)
+
+
+def keyed(ordered: bool) -> Program:
+    def program(tf: Any, run: Notes) -> None:
+        area = Staged(tf, ordered, ["int32", "string"])
+        text = np.array("x", object)
+        run(area.sizes())
+        for key in (1, 5, 9):
+            run(area.put(I64(key), [0, 1], I32([key]), text))
+        run(area.sizes())
+        run(area.peek(I64(5), [0, 1]))
+        run(area.peek(I64(5), [1]))
+        run(area.take(I64(5), [0]))
+        run(area.sizes())
+        run(area.take(I64(5), [0]))
+        run(area.peek(I64(5), [0, 1]))
+        run(area.take(I64(5), [1]))
+        run(area.sizes())
+        if ordered:
+            run(area.take_any([0, 1]))
+            run(area.put(I64(-2), [0, 1], I32(3), text))
+            run(area.take_any([0, 1]))
+        run(area.clear())
+        run(area.sizes())
+        taken = run.later(area.take(I64(3), [0, 1]))
+        other = run.later(area.take(I64(4), [0, 1]))
+        run(area.put(I64(4), [0, 1], I32(4), text))
+        other()
+        run(area.put(I64(3), [0, 1], I32(3), text))
+        taken()
+        taken = run.later(area.take_any([0, 1]))
+        run(area.put(I64(7), [0, 1], I32(7), text))
+        taken()
+
+    return program
+
+
+def in_parts(ordered: bool) -> Program:
+    def program(tf: Any, run: Notes) -> None:
+        area = Staged(tf, ordered, ["int32", "float32", "int32"])
+        run(area.put(I64(1), [1], F32(1)))
+        run(area.sizes())
+        run(area.put(I64(2), [0, 2], I32(1), I32(2)))
+        run(area.sizes())
+        run(area.put(I64(1), [1], F32(1)))
+        run(area.put(I64(1), [3], I32(1)))
+        run(area.put(I64(1), [2, 0], I32(1), I32(2)))
+        run(area.put(I64(1), [0, 2], I32(3), I32(4)))
+        run(area.sizes())
+        run(area.take(I64(1), [0, 1, 2]))
+        run(area.put(I64(2), [1], F32(5)))
+        run(area.take(I64(2), [2, 0]))
+        run(area.take_any([1]))
+        run(area.take(I64(2), [0, 2]))
+        run(area.sizes())
+        run(area.put(I64([]), [0], I32(1)))
+        run(area.clear())
+
+    return program
+
+
+def keyed_no_more(tf: Any, run: Notes) -> None:
+    area = Staged(tf, False, ["int32"], capacity=1)
+    run(area.put(I64(1), [0], I32(1)))
+    put = run.later(area.put(I64(2), [0], I32(2)))
+    run(area.sizes())
+    run(area.take(I64(1), [0]))
+    put()
+    run(area.take(I64(2), [0]))
+
+
+def keyed_bytes(tf: Any, run: Notes) -> None:
+    area = Staged(tf, True, ["float32"], memory_limit=800)
+    run(area.put(I64(1), [0], np.zeros(300, np.float32)))
+    run(area.put(I64(1), [0], np.zeros(120, np.float32)))
+    put = run.later(area.put(I64(2), [0], np.zeros(120, np.float32)))
+    run(area.sizes())
+    run(area.take(I64(1), [0]))
+    put()
+    run(area.sizes())
+
+
+# -- accumulators ----------------------------------------------------------------------------------------------------
+
+
+class Accumulator:
+    """An accumulator of gradients.
+
+    Args:
+        tf: the library.
+        op: that makes it.
+        dtype: by name.
+        attrs: others of that op.
+    """
+
+    def __init__(self, tf: Any, op: str, dtype: str, **attrs: Any) -> None:
+        self._raw = tf.raw_ops
+        self._prefix = "Resource" if op.startswith("Resource") else ""
+        self._dtype = getattr(tf, dtype)
+        self._handle = getattr(tf.raw_ops, op)(dtype=self._dtype, **attrs)
+
+    def _do(self, what: str, **given: Any) -> Any:
+        return getattr(self._raw, what)(handle=self._handle, **given)
+
+    def add(self, step: int, gradient: Any) -> Any:
+        given = {"local_step": I64(step), "gradient": gradient}
+        return lambda: self._do(f"{self._prefix}AccumulatorApplyGradient", **given)
+
+    def take(self, count: int) -> Any:
+        given = {"num_required": count, "dtype": self._dtype}
+        return lambda: self._do(f"{self._prefix}AccumulatorTakeGradient", **given)
+
+    def add_sparse(self, step: int, indices: Any, values: Any, shape: Any = None) -> Any:
+        given = {
+            "local_step": I64(step),
+            "gradient_indices": I64(indices),
+            "gradient_values": values,
+            "gradient_shape": I64([] if shape is None else shape),
+            "has_known_shape": shape is not None,
+        }
+        return lambda: self._do("SparseAccumulatorApplyGradient", **given)
+
+    def take_sparse(self, count: int) -> Any:
+        return lambda: list(self._do("SparseAccumulatorTakeGradient", num_required=count, dtype=self._dtype))
+
+    def count(self) -> Any:
+        return lambda: self._do(f"{self._prefix}AccumulatorNumAccumulated")
+
+    def step(self, step: int) -> Any:
+        return lambda: self._do(f"{self._prefix}AccumulatorSetGlobalStep", new_global_step=I64(step))
+
+
+def gradients(op: str, reduction: str) -> Program:
+    def program(tf: Any, run: Notes) -> None:
+        mean = Accumulator(tf, op, "float32", shape=[2], reduction_type=reduction)
+        run(mean.count())
+        run(mean.add(0, F32([1, 2])))
+        run(mean.add(3, F32([3, 8])))
+        run(mean.count())
+        run(mean.take(2))
+        run(mean.count())
+        run(mean.add(0, F32([1, 2])))  # stale: one gradient was taken
+        run(mean.count())
+        run(mean.add(1, F32([1, 2])))
+        run(mean.add(1, F32([1, 2])))
+        run(mean.add(2, F32([4, 5])))
+        run(mean.take(1))
+        run(mean.step(7))
+        run(mean.add(6, F32([1, 2])))
+        run(mean.add(7, F32([1, 2])))
+        run(mean.count())
+        run(mean.step(1))
+        taken = run.later(mean.take(2))
+        run(mean.add(1, F32([5, 6])))
+        taken()
+        run(mean.add(3, F32([1, 2, 3])))
+        run(mean.take(0))
+        run(mean.take(-1))
+        free = Accumulator(tf, op, "float64", shape=[None], reduction_type=reduction, shared_name="free")
+        run(free.add(0, F64([1, 2, 3])))
+        run(free.add(0, F64([1, 2])))
+        run(free.add(0, F64([[1, 2, 3]])))
+        run(free.take(1))
+        run(free.add(1, F64([1, 2])))
+        run(free.take(1))
+
+    return program
+
+
+def sparse_gradients(reduction: str) -> Program:
+    def program(tf: Any, run: Notes) -> None:
+        rows = Accumulator(tf, "SparseConditionalAccumulator", "float32", shape=[None, 2], reduction_type=reduction)
+        run(rows.add_sparse(0, [0, 2], F32([[1, 2], [3, 4]]), [3, 2]))
+        run(rows.add_sparse(0, [1, 2], F32([[5, 6], [7, 9]]), [3, 2]))
+        run(rows.count())
+        run(rows.take_sparse(2))
+        run(rows.add_sparse(0, [0], F32([[1, 2]]), [3, 2]))
+        run(rows.count())
+        run(rows.add_sparse(1, [5], F32([[1, 2]])))
+        run(rows.take_sparse(1))
+        run(rows.add_sparse(2, [0, 1], F32([[1, 2]]), [3, 2]))
+        run(rows.add_sparse(2, [0], F32([[1, 2, 3]]), [3, 3]))
+        run(rows.add_sparse(2, [[0]], F32([[1, 2]]), [3, 2]))
+        run(rows.add_sparse(2, [0], F32([[1, 2]]), [3, 2]))
+        run(rows.add_sparse(2, [1], F32([[1, 2]]), [4, 2]))
+        run(rows.count())
+        run(rows.step(9))
+        run(rows.add_sparse(8, [0], F32([[1, 2]]), [3, 2]))
+        taken = run.later(rows.take_sparse(2))
+        run(rows.add_sparse(9, [0, 2], F32([[4, 6], [1, 1]]), [3, 2]))
+        taken()
+        run(rows.take_sparse(0))
+
+    return program
 
 
 _BY_RESOURCE = ("FIFOQueueV2", "PaddingFIFOQueueV2")
@@ -383,12 +634,25 @@ PROGRAMS: dict[str, Program] = {
     "stages": stages,
     "stages, no more": stages_no_more,
     "stages, bytes": stages_bytes,
+    **{
+        f"gradients, {op}, {reduction}": gradients(op, reduction)
+        for op in ("ConditionalAccumulator", "ResourceConditionalAccumulator")
+        for reduction in ("MEAN", "SUM")
+    },
+    **{f"sparse gradients, {reduction}": sparse_gradients(reduction) for reduction in ("MEAN", "SUM")},
+    "keyed": keyed(False),
+    "keyed, ordered": keyed(True),
+    "in parts": in_parts(False),
+    "in parts, ordered": in_parts(True),
+    "keyed, no more": keyed_no_more,
+    "keyed, bytes": keyed_bytes,
 }
 
 
 def answers(tf: Any, name: str, note: Callable[[Any], Any]) -> list[Any]:
     """What a program notes, in a graph and a session of its own."""
-    with tf.Graph().as_default(), tf.Session() as session:
+    config = tf.ConfigProto(inter_op_parallelism_threads=8)  # in TensorFlow, what waits keeps a thread
+    with tf.Graph().as_default(), tf.Session(config=config) as session:
         notes = Notes(tf, session, note)
         PROGRAMS[name](tf, notes)
         return notes.answers

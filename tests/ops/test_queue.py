@@ -73,6 +73,11 @@ def waiting_ops() -> list[Any]:
         raw.QueueEnqueueV2(handle=none, components=[np.int32(1)]),
         raw.Unstage(dtypes=["int32"]),
         raw.StagePeek(index=0, dtypes=["int32"]),
+        raw.MapUnstage(key=1, indices=[0], dtypes=["int32"]),
+        raw.OrderedMapUnstageNoKey(indices=[0], dtypes=["int32"])[1],
+        raw.ResourceAccumulatorTakeGradient(
+            handle=raw.ResourceConditionalAccumulator(dtype="float", shape=[]), num_required=1, dtype="float"
+        ),
     ]
 
 
@@ -96,7 +101,7 @@ def ended_by(session: go.Session, fetches: Any, end: Callable[[], None]) -> Any:
     return caught[0]
 
 
-@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize("number", range(8))
 def test_a_run_that_waits_ends_with_its_session(number: int, graph: Any) -> None:
     session = go.Session()
     error = ended_by(session, waiting_ops()[number], session.close)
@@ -104,13 +109,13 @@ def test_a_run_that_waits_ends_with_its_session(number: int, graph: Any) -> None
     assert "its Session was closed" in str(error)
 
 
-@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize("number", range(8))
 def test_a_run_that_waits_is_cancelled(number: int, graph: Any) -> None:
     with go.Session() as session:
         assert isinstance(ended_by(session, waiting_ops()[number], session.cancel), CancelledError)
 
 
-@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize("number", range(8))
 def test_a_run_that_waits_has_a_timeout(number: int, graph: Any) -> None:
     with go.Session(config=go.SessionConfig(timeout=0.1)) as session, pytest.raises(DeadlineExceededError):
         session.run(waiting_ops()[number])
@@ -240,3 +245,86 @@ def test_other_handles_and_dtypes(graph: Any) -> None:
         session.run(raw.Stage(values=[np.int32(1)], shared_name="s"))
         with pytest.raises(InvalidTypeError, match="attr 'dtypes' of op 'Unstage' must be those of what is staged"):
             session.run(raw.Unstage(dtypes=["int64"], shared_name="s"))
+
+
+def test_all_tensors_of_a_tuple_have_bytes(graph: Any) -> None:
+    area = {"dtypes": ["float32", "float32"], "memory_limit": 800, "shared_name": "a"}
+    values = [np.zeros(150, np.float32), np.zeros(150, np.float32)]
+    with go.Session() as session, pytest.raises(ResourceExhaustedError, match="got 1,200 bytes"):
+        session.run(raw.MapStage(key=1, indices=[0, 1], values=values, **area))
+
+
+def test_keys_twice_and_what_never_fits(graph: Any) -> None:
+    """TensorFlow leaves the second tuple of a key out, and counts the last tensor of a tuple alone."""
+    area = {"dtypes": ["float32"], "memory_limit": 100, "shared_name": "a"}
+    small, large = [np.zeros(2, np.float32)], [np.zeros(30, np.float32)]
+    with go.Session() as session:
+        with pytest.raises(ResourceExhaustedError, match="values of op 'MapStage' must fit into its memory_limit"):
+            session.run(raw.MapStage(key=1, indices=[0], values=large, **area))
+        session.run(raw.MapStage(key=1, indices=[0], values=small, **area))
+        with pytest.raises(InvalidArgumentError, match="key of op 'MapStage' must be new, got 1"):
+            session.run(raw.MapStage(key=1, indices=[0], values=small, **area))
+        for indices, said in (([0, 0], "have one for each"), ([-1], "be from 0 to 0"), ([1], "be from 0 to 0")):
+            with pytest.raises(InvalidArgumentError, match=f"indices of op 'MapPeek' must {said}"):
+                session.run(raw.MapPeek(key=1, indices=indices, **area))
+        with pytest.raises(InvalidTypeError, match="attr 'dtypes' of op 'MapPeek' must be those of what is staged"):
+            session.run(raw.MapPeek(key=1, indices=[0], dtypes=["int32"], shared_name="a", memory_limit=100))
+        with pytest.raises(InvalidTypeError, match="values of op 'MapStage' must have dtype float32 at index 0"):
+            session.run(raw.MapStage(key=2, indices=[0], values=[np.int32(1)], **area))
+
+
+def test_what_no_accumulator_takes(graph: Any) -> None:
+    """A gradient of another dtype ends TensorFlow's process."""
+    mean = raw.ResourceConditionalAccumulator(dtype="float", shape=[2], shared_name="a")
+    rows = raw.SparseConditionalAccumulator(dtype="float", shape=[None, 2])
+
+    def add(handle: Any, gradient: Any) -> Any:
+        return raw.ResourceAccumulatorApplyGradient(handle=handle, local_step=np.int64(0), gradient=gradient)
+
+    with go.Session() as session:
+        with pytest.raises(InvalidTypeError, match="attr 'dtype' of op .* must be that of the accumulator"):
+            session.run(add(mean, np.zeros(2)))
+        queue = raw.FIFOQueueV2(component_types=["int32"])
+        with pytest.raises(InvalidArgumentError, match="handle of op .* must be the handle of a Cond"):
+            session.run(add(queue, np.zeros(2, np.float32)))
+        with pytest.raises(InvalidArgumentError, match="ConditionalAccumulator 'a' must have .* as before"):
+            session.run(raw.ResourceConditionalAccumulator(dtype="float", shape=[3], shared_name="a"))
+        for gradient in (np.zeros(3, np.float32), np.zeros((), np.float32)):
+            with pytest.raises(InvalidArgumentError, match="gradient of op .* must have shape"):
+                session.run(add(mean, gradient))
+        with pytest.raises(InvalidArgumentError, match="gradient_indices of op .* must be from 0 to 1"):
+            session.run(
+                raw.SparseAccumulatorApplyGradient(
+                    handle=rows,
+                    local_step=np.int64(0),
+                    gradient_indices=[2],
+                    gradient_values=np.zeros((1, 2), np.float32),
+                    gradient_shape=[2, 2],
+                    has_known_shape=True,
+                )
+            )
+
+
+def test_accumulators_of_scripts(graph: Any) -> None:
+    mean = tf.ConditionalAccumulator(tf.float32, shape=[2], shared_name="m")
+    rows = tf.SparseConditionalAccumulator(tf.float32, shape=[None, 1], reduction_type="SUM")
+    assert (mean.name, rows.name, mean.dtype) == (
+        "conditional_accumulator",
+        "sparse_conditional_accumulator",
+        go.float32,
+    )
+    taken = mean.take_grad(2)
+    assert taken.shape.as_list() == [2]
+    with tf.Session() as session:
+        session.run([mean.apply_grad([1, 2]), mean.apply_grad([3, 4], local_step=tf.constant(1))])
+        assert session.run(mean.num_accumulated()) == 2
+        assert session.run(taken).tolist() == [2, 3]
+        session.run(mean.set_global_step(5))
+        session.run(mean.apply_grad([3, 4], local_step=4))
+        assert session.run(mean.num_accumulated()) == 0
+        session.run(rows.apply_grad([1], [[2.0]], [4, 1]))
+        session.run(rows.apply_grad([0, 1], [[2.0], [5.0]]))
+        assert session.run(rows.num_accumulated()) == 2
+        found = session.run(list(rows.take_grad(1)))
+        assert [value.tolist() for value in found] == [[0, 1], [[2], [7]], [-1, 1]]
+        session.run(rows.set_global_step(2))

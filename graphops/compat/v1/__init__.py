@@ -13,6 +13,8 @@ from typing import Any
 
 from graphops.build.tensor_array import TensorArray
 from graphops.compat.v1 import linalg, math, nn, raw_ops
+from graphops.compat.v1.composed import PLACES as _COMPOSED
+from graphops.compat.v1.composed import composed as _composed
 from graphops.compat.v1.functions import (
     arithmetic,
     arrays,
@@ -42,7 +44,7 @@ from graphops.compat.v1.functions import (
 )
 from graphops.compat.v1.functions import sparse as sparse_functions
 from graphops.compat.v1.functions.missing import missing
-from graphops.compat.v1.queues import own_files, queue, readers
+from graphops.compat.v1.queues import accumulators, own_files, queue, readers
 from graphops.graph.graph import Node as Operation
 from graphops.train.collection_keys import GraphKeys
 from graphops.train.get_variable import get_local_variable as _get_local_variable
@@ -64,6 +66,7 @@ Variable = marked.Variable
 _MODULES = frozenset(
     [
         "app",
+        "bitwise",
         "compat",
         "contrib",
         "data",
@@ -122,6 +125,7 @@ _PARTS = (
     queue,
     own_files,
     readers,
+    accumulators,
 )
 _RANDOM = {
     "get_seed": "get_seed",
@@ -169,6 +173,8 @@ def _find(name: str) -> Any:
         return import_module(f"graphops.compat.v1.{name}")
     if name in _IN:
         return getattr(_IN[name], name)
+    if name in _COMPOSED:
+        return _composed(name)
     if name in tables.FUNCTIONS:
         return tables.function(name)
     if name in _RANDOM:
@@ -193,6 +199,7 @@ def __dir__() -> list[str]:
             *shared.names(),
             *_MODULES,
             *_IN,
+            *_COMPOSED,
             *tables.FUNCTIONS,
             *_RANDOM,
             *_MESSAGES,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from contextlib import contextmanager
 from threading import Condition
 from typing import Final
@@ -19,9 +19,11 @@ class Lines:
 
     Args:
         count: of the lines.
+        free: lines in which everybody goes on as soon as they can, because they wait for different things.
     """
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, free: Container[int] = ()) -> None:
+        self._free = free
         self.lock = new_lock()
         self._lines: list[list[Condition]] = [[] for _ in range(count)]
         self._process = os.getpid()
@@ -42,7 +44,7 @@ class Lines:
             waiting = self._lines[line]
             waiting.append(own)
             try:
-                while waiting[0] is not own or not step():
+                while (waiting[0] is not own and line not in self._free) or not step():
                     ctx.check_cancelled()
                     own.wait(POLL)
             finally:
@@ -52,9 +54,9 @@ class Lines:
 
     def wake(self) -> None:
         """Let the first one of each line look again; the caller holds the lock."""
-        for line in self._lines:
-            if line:
-                line[0].notify()
+        for number, line in enumerate(self._lines):
+            for each in line if number in self._free else line[:1]:
+                each.notify()
 
     def _leave_parent(self) -> None:
         """After a fork, the lines' threads are in the parent process alone."""

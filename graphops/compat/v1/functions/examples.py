@@ -308,4 +308,5 @@ __all__ = [
     "VarLenFeature",
     "parse_example",
     "parse_single_example",
+    "parse_single_sequence_example",
 ]

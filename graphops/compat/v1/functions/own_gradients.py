@@ -81,7 +81,7 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
             if any(reads):
                 rule = "use no variables but its arguments"
                 text = f"a function with a custom_gradient must {rule}, got node '{node.name}'"
-                raise UnimplementedError(text).concerns(node=node.name)
+                raise UnimplementedError(text).concerns(op=node.type, node=node.name)
         results, gradient = found
         flat = [as_tensor(each) for each in flatten(results)]
         name = f"CustomGradient-{next(_numbers)}"

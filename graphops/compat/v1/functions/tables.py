@@ -8,6 +8,7 @@ from typing import Any
 from graphops.build.as_tensor import operand
 from graphops.build.operators import is_text
 from graphops.build.signatures import FunctionSpec, make_function
+from graphops.compat.v1.functions.array_tables import AT_THE_TOP, ELSEWHERE
 
 _UNARY = "x, name=None"
 _BINARY = "x, y, name=None"
@@ -182,6 +183,9 @@ _OF_STRINGS = {
     )
 }  # fmt: skip
 
+FUNCTIONS |= AT_THE_TOP
+_OF_MODULES = _OF_STRINGS | ELSEWHERE
+
 # Names of nodes, where they are not the op's.
 _DEFAULT_NAMES = {"add": "Add", "floordiv": "floordiv"}
 
@@ -191,13 +195,13 @@ _functions: dict[str, Callable[..., Any]] = {}
 
 
 def function(name: str) -> Callable[..., Any]:
-    """The function of :data:`FUNCTIONS` called ``name``."""
+    """The function of :data:`FUNCTIONS`, or of a module, called ``name``."""
     found = _functions.get(name)
     return found if found is not None else _functions.setdefault(name, _make(name))
 
 
 def _make(name: str) -> Callable[..., Any]:
-    inner = make_function(name, FUNCTIONS.get(name) or _OF_STRINGS[name], "graphops.compat.v1")
+    inner = make_function(name, FUNCTIONS.get(name) or _OF_MODULES[name], "graphops.compat.v1")
     joining = make_function(name, _JOINING, "graphops.compat.v1") if name == "add" else None
 
     default = _DEFAULT_NAMES.get(name)

@@ -112,6 +112,11 @@ def tables_initializer(name: str = "init_all_tables") -> Node:
     return node
 
 
+def initialize_all_tables(name: str = "init_all_tables") -> Node:
+    """The old name of :func:`tables_initializer`."""
+    return tables_initializer(name)
+
+
 def is_variable_initialized(variable: Any) -> Tensor:
     """Whether the variable has a value."""
     return _variable(variable, "variable of is_variable_initialized()").is_initialized()
@@ -190,6 +195,7 @@ __all__ = [
     "get_collection_ref",
     "global_variables",
     "global_variables_initializer",
+    "initialize_all_tables",
     "initialize_all_variables",
     "initialize_local_variables",
     "initialize_variables",

@@ -1,0 +1,59 @@
+"""Functions of ``compat.v1`` on arrays that are one op each: patches, quantisation, changed slices, bits."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from graphops.build.signatures import FunctionSpec
+
+_FAKE_QUANT = "num_bits=8, narrow_range=False, name=None"
+_QUANTISED = "Rounded to what integers of num_bits can stand for"
+_CHANGED = "tensor, indices, updates, name=None"
+
+AT_THE_TOP: Final = {
+    name: FunctionSpec(op, signature, doc=doc)
+    for name, op, signature, doc in (
+        ("decode_compressed", "DecodeCompressed", "bytes, compression_type='', name=None", "Decompressed strings."),
+        ("extract_volume_patches", "ExtractVolumePatches", "input, ksizes, strides, padding, name=None",
+         "The patches around voxels, laid out as channels."),
+        ("fake_quant_with_min_max_args", "FakeQuantWithMinMaxArgs", f"inputs, min=-6, max=6, {_FAKE_QUANT}",
+         f"{_QUANTISED}, between two numbers."),
+        ("fake_quant_with_min_max_args_gradient", "FakeQuantWithMinMaxArgsGradient",
+         f"gradients, inputs, min=-6, max=6, {_FAKE_QUANT}", "The gradient of fake_quant_with_min_max_args."),
+        ("fake_quant_with_min_max_vars", "FakeQuantWithMinMaxVars", f"inputs, min, max, {_FAKE_QUANT}",
+         f"{_QUANTISED}, between two scalars."),
+        ("fake_quant_with_min_max_vars_gradient", "FakeQuantWithMinMaxVarsGradient",
+         f"gradients, inputs, min, max, {_FAKE_QUANT}", "The gradients of fake_quant_with_min_max_vars."),
+        ("fake_quant_with_min_max_vars_per_channel", "FakeQuantWithMinMaxVarsPerChannel",
+         f"inputs, min, max, {_FAKE_QUANT}", f"{_QUANTISED}, between two numbers of each channel."),
+        ("fake_quant_with_min_max_vars_per_channel_gradient", "FakeQuantWithMinMaxVarsPerChannelGradient",
+         f"gradients, inputs, min, max, {_FAKE_QUANT}",
+         "The gradients of fake_quant_with_min_max_vars_per_channel."),
+        ("guarantee_const", "GuaranteeConst", "input, name=None", "``input``, which the caller says is constant."),
+        ("parse_tensor", "ParseTensor", "serialized, out_type, name=None", "The tensor of a TensorProto."),
+        ("serialize_tensor", "SerializeTensor", "tensor, name=None", "A tensor as a TensorProto."),
+        ("tensor_scatter_add", "TensorScatterAdd", _CHANGED, "A tensor with ``updates`` added to its slices."),
+        ("tensor_scatter_nd_add", "TensorScatterAdd", _CHANGED, "A tensor with ``updates`` added to its slices."),
+        ("tensor_scatter_nd_max", "TensorScatterMax", _CHANGED, "A tensor with slices raised to ``updates``."),
+        ("tensor_scatter_nd_min", "TensorScatterMin", _CHANGED, "A tensor with slices lowered to ``updates``."),
+        ("tensor_scatter_nd_sub", "TensorScatterSub", _CHANGED, "A tensor with ``updates`` taken from its slices."),
+        ("tensor_scatter_nd_update", "TensorScatterUpdate", _CHANGED, "A tensor with some slices replaced."),
+        ("tensor_scatter_sub", "TensorScatterSub", _CHANGED, "A tensor with ``updates`` taken from its slices."),
+        ("tensor_scatter_update", "TensorScatterUpdate", _CHANGED, "A tensor with some slices replaced."),
+        ("unique_with_counts", "UniqueWithCounts", "x, out_idx='int32', name=None",
+         "The different elements, for each element which one it is, and how often each occurs."),
+        ("unravel_index", "UnravelIndex", "indices, dims, name=None", "Places in a flat tensor as indices of axes."),
+    )
+}  # fmt: skip
+ELSEWHERE: Final = {
+    name: FunctionSpec(op, signature, doc=doc)
+    for name, op, signature, doc in (
+        ("bitwise_and", "BitwiseAnd", "x, y, name=None", "The bits that both have."),
+        ("bitwise_or", "BitwiseOr", "x, y, name=None", "The bits that one of both has."),
+        ("bitwise_xor", "BitwiseXor", "x, y, name=None", "The bits that one of both has, and not the other."),
+        ("invert", "Invert", "x, name=None", "The bits that x has not."),
+        ("left_shift", "LeftShift", "x, y, name=None", "The bits of x moved up by y."),
+        ("right_shift", "RightShift", "x, y, name=None", "The bits of x moved down by y."),
+    )
+}  # fmt: skip
+"""Functions of modules: the outer one does not have them."""

@@ -39,12 +39,11 @@ normal = random_normal = RandomNormal
 uniform = random_uniform = RandomUniform
 truncated_normal = TruncatedNormal
 
-_NAMES: Final = [
-    "Constant", "Identity", "Ones", "Orthogonal", "RandomNormal", "RandomUniform", "TruncatedNormal", "VarianceScaling",
-    "Zeros", "constant", "glorot_normal", "glorot_uniform", "he_normal", "he_uniform", "identity", "lecun_normal",
-    "lecun_uniform", "normal", "ones", "orthogonal", "random_normal", "random_uniform", "truncated_normal", "uniform",
-    "zeros",
-]  # fmt: skip
+_NAMES: Final = """
+    Constant Identity Ones Orthogonal RandomNormal RandomUniform TruncatedNormal VarianceScaling Zeros constant
+    glorot_normal glorot_uniform he_normal he_uniform identity lecun_normal lecun_uniform normal ones orthogonal
+    random_normal random_uniform truncated_normal uniform zeros
+""".split()
 _KNOWN: Final[dict[str, Callable[..., Any]]] = {name: globals()[name] for name in _NAMES}
 
 

@@ -97,6 +97,28 @@ xw_plus_b zero_fraction static_rnn static_bidirectional_rnn dynamic_rnn bidirect
 embedding_lookup_sparse safe_embedding_lookup_sparse ctc_beam_search_decoder ctc_beam_search_decoder_v2
 ctc_greedy_decoder ctc_loss ctc_loss_v2 uniform_candidate_sampler log_uniform_candidate_sampler all_candidate_sampler
 compute_accidental_hits nce_loss sampled_softmax_loss
+atrous_conv2d_transpose avg_pool1d avg_pool_v2 collapse_repeated compute_average_loss conv1d_transpose conv_transpose
+ctc_unique_labels depth_to_space depthwise_conv2d_backprop_filter depthwise_conv2d_backprop_input erosion2d max_pool1d
+max_pool_v2 normalize_moments pool raw_rnn scale_regularization_loss space_to_batch space_to_depth
+static_state_saving_rnn sufficient_statistics with_space_to_batch
+"""
+
+_MATH = """
+bessel_i0 bessel_i0e bessel_i1 bessel_i1e bincount confusion_matrix cumulative_logsumexp divide_no_nan erfcinv erfinv
+is_non_decreasing is_strictly_increasing lbeta log_softmax multiply_no_nan ndtri nextafter polyval reciprocal_no_nan
+reduce_euclidean_norm reduce_std reduce_variance softmax softplus softsign unsorted_segment_mean
+unsorted_segment_sqrt_n xdivy xlog1py xlogy
+"""
+
+_MATH_SPECIAL = """
+bessel_i0 bessel_i0e bessel_i1 bessel_i1e bessel_j0 bessel_j1 bessel_k0 bessel_k0e bessel_k1 bessel_k1e bessel_y0
+bessel_y1 dawsn expint fresnel_cos fresnel_sin spence
+"""
+
+_LINALG = """
+adjoint band_part cholesky cholesky_solve cross det diag_part eigh eigvalsh global_norm inv l2_normalize logdet lstsq
+lu lu_matrix_inverse lu_reconstruct lu_solve matrix_rank matvec normalize pinv qr set_diag slogdet solve svd
+tensor_diag tensor_diag_part triangular_solve tridiagonal_matmul tridiagonal_solve
 """
 
 _TRAIN = """
@@ -458,8 +480,10 @@ NAMES: dict[str, tuple[str, ...]] = {
         "square",
         "tanh",
         "top_k",
+        *_MATH.split(),
     ),
-    "linalg": ("diag", "einsum", "eye", "matmul", "norm", "tensordot", "trace", "transpose"),
+    "math.special": tuple(_MATH_SPECIAL.split()),
+    "linalg": ("diag", "einsum", "eye", "matmul", "norm", "tensordot", "trace", "transpose", *_LINALG.split()),
     "data": (
         "Dataset",
         "FixedLengthRecordDataset",
@@ -524,6 +548,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "contrib.image": (
         "angles_to_projective_transforms",
         "compose_transforms",
+        "dense_image_warp",
         "flat_transforms_to_matrices",
         "matrices_to_flat_transforms",
         "rotate",

@@ -120,7 +120,7 @@ def test_what_the_table_names_exists() -> None:
         ("reduce_meen", " (did you mean 'reduce_mean'?)"),
         ("losses.mean_square", " (did you mean 'mean_squared_error'?)"),
         ("nn.rnn_cell.LSTM", " (did you mean 'LSTMCell'?)"),
-        ("linalg.inv", "; it is tf.matrix_inverse"),
+        ("linalg.LinearOperatorDiag", "'graphops.compat.v1.linalg' has no attribute"),
         ("summary.initialize", "; use tf.summary.FileWriter"),
         ("random.nothing_like_it", "'graphops.compat.v1.random' has no attribute 'nothing_like_it'"),
         ("errors.Nothing", "'graphops.compat.v1.errors' has no attribute 'Nothing'"),

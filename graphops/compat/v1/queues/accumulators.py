@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
@@ -73,7 +73,7 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
         shape: Any = None,
         shared_name: str | None = None,
         name: str = "conditional_accumulator",
-        reduction_type: Literal["MEAN", "SUM"] = "MEAN",
+        reduction_type: Any = "MEAN",
     ) -> None:
         mark()
         handle = raw_ops.ResourceConditionalAccumulator(
@@ -115,7 +115,7 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
         shape: Any = None,
         shared_name: str | None = None,
         name: str = "sparse_conditional_accumulator",
-        reduction_type: Literal["MEAN", "SUM"] = "MEAN",
+        reduction_type: Any = "MEAN",
     ) -> None:
         mark()
         handle = raw_ops.SparseConditionalAccumulator(

@@ -32,6 +32,7 @@ _PLACES: Final[dict[str, Sequence[str]]] = {
     "contrib.learn.python.learn.preprocessing": ("contrib.learn.preprocessing",),
     "contrib.rnn": ("contrib.rnn", "nn.rnn_cell", "nn"),
     "examples.tutorials.mnist.input_data": ("mnist",),
+    "python.client.timeline": ("training.timeline",),
     "python.framework.dtypes": ("",),
     "python.framework.errors": ("errors",),
     "python.framework.errors_impl": ("errors",),
@@ -67,6 +68,8 @@ def places(name: str) -> Sequence[str]:
         return (f"{inner[1]}.{name.rpartition('.')[2]}", *places(inner[1]))
     if name.startswith("contrib."):
         return (name,)
+    if name.startswith("python.keras."):
+        return (name.removeprefix("python."),)
     if name.startswith("python."):
         return () if is_package(name) else _INNER
     return () if name.partition(".")[0] in _PACKAGES else (name,)

@@ -1,5 +1,6 @@
 """Monitored sessions and Supervisors: what happens beside the programs that are recorded from TensorFlow."""
 
+import importlib
 import json
 import logging
 import time
@@ -259,3 +260,29 @@ def test_feeds_of_two_hooks_must_differ() -> None:
         tf.train.SingularMonitoredSession(hooks=hooks) as session,
     ):
         session.run(step)
+
+
+def test_a_timeline_of_a_run() -> None:
+    timeline = importlib.import_module("graphops.compat.v1.training.timeline")
+    metadata = tf.RunMetadata()
+    with tf.Session() as session:
+        options = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
+        session.run(tf.placeholder(tf.float32, name="x") + 1.0, {"x:0": 1.0}, options=options, run_metadata=metadata)
+    found = json.loads(timeline.Timeline(metadata.step_stats).generate_chrome_trace_format())
+    assert "AddV2" in [event["name"] for event in found["traceEvents"]]
+
+
+def test_event_files_say_when_checkpoints_were_saved(tmp_path: Path) -> None:
+    step = counting()
+    hooks = [tf.train.StopAtStepHook(4)]
+    tf.summary.scalar("x", 1.0)
+    with tf.train.MonitoredTrainingSession(
+        checkpoint_dir=str(tmp_path), hooks=hooks, save_checkpoint_steps=2, save_summaries_steps=4
+    ) as session:
+        while not session.should_stop():
+            session.run(step)
+    tf.summary.FileWriterCache.clear()
+    events = [event for path in tmp_path.glob("events*") for event in tf.train.summary_iterator(str(path))]
+    logs = [(event.step, event.session_log.status) for event in events if event.WhichOneof("what") == "session_log"]
+    kind = tf.SessionLog
+    assert sorted(logs) == [(0, kind.CHECKPOINT), (1, kind.START), (2, kind.CHECKPOINT), (4, kind.CHECKPOINT)]

@@ -96,6 +96,7 @@ _AROUND = {
     "run_hooks": ("SessionRunArgs", "SessionRunContext", "SessionRunHook", "SessionRunValues"),
     "timers": ("SecondOrStepTimer",),
     "creators": ("ChiefSessionCreator", "Scaffold", "SessionCreator", "SessionManager", "WorkerSessionCreator"),
+    "event_reading": ("summary_iterator",),
     "monitored": ("MonitoredSession", "MonitoredTrainingSession", "SingularMonitoredSession"),
     "servers": ("ClusterSpec", "Server", "replica_device_setter"),
     "supervisor": ("Supervisor", "basic_train_loop"),

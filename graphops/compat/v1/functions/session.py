@@ -7,7 +7,7 @@ from typing import Any
 
 from graphops.plan.session_config import RunOptions as _RunOptions
 from graphops.plan.session_config import SessionConfig
-from graphops.plan.trace import RunMetadata
+from graphops.plan.trace import RunMetadata as _RunMetadata
 from graphops.session.session import Session as _Session
 from graphops.session.session import session_stack
 from graphops_registry.errors import InvalidTypeError
@@ -158,6 +158,15 @@ class RunOptions(_RunOptions):
 
 SERVERS: dict[str, _Session] = {}
 """The targets of ``tf.train.Server``; Sessions of one target share the state of its Session."""
+
+
+class RunMetadata(_RunMetadata):
+    __doc__ = _RunMetadata.__doc__
+
+    @property
+    def step_stats(self) -> RunMetadata:
+        """Itself: what :class:`~graphops.compat.v1.training.timeline.Timeline` takes."""
+        return self
 
 
 class Session(_Session):

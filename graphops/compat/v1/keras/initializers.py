@@ -9,6 +9,8 @@ from graphops.compat.v1 import initializers as _plain
 from graphops.compat.v1.functions.missing import missing
 from graphops.compat.v1.keras.named import found
 
+_BEFORE: Final = frozenset(globals())  # what is no initializer
+
 Zeros = zeros = _plain.zeros
 Ones = ones = _plain.ones
 Constant = constant = _plain.constant
@@ -39,13 +41,9 @@ normal = random_normal = RandomNormal
 uniform = random_uniform = RandomUniform
 truncated_normal = TruncatedNormal
 
-_NAMES: Final = [
-    "Constant", "Identity", "Ones", "Orthogonal", "RandomNormal", "RandomUniform", "TruncatedNormal", "VarianceScaling",
-    "Zeros", "constant", "glorot_normal", "glorot_uniform", "he_normal", "he_uniform", "identity", "lecun_normal",
-    "lecun_uniform", "normal", "ones", "orthogonal", "random_normal", "random_uniform", "truncated_normal", "uniform",
-    "zeros",
-]  # fmt: skip
-_KNOWN: Final[dict[str, Callable[..., Any]]] = {name: globals()[name] for name in _NAMES}
+_KNOWN: Final[dict[str, Callable[..., Any]]] = {
+    name: each for name, each in globals().items() if name[0] != "_" and name not in _BEFORE
+}
 
 
 def get(identifier: Any) -> Any:
@@ -61,4 +59,4 @@ def __getattr__(name: str) -> Any:
     raise missing("keras.initializers", name)
 
 
-__all__ = [*_NAMES, "get"]
+__all__ = [*_KNOWN, "get"]

@@ -101,6 +101,8 @@ class CheckpointSaverHook(SessionRunHook):
             listener.before_save(session, step)
         tf.logging.info("Saving checkpoints for %d into %s.", step, self._path)
         self._chosen_saver().save(session, self._path, global_step=step, write_meta_graph=self._writes_graph)
+        log = tf.SessionLog(status=tf.SessionLog.CHECKPOINT, checkpoint_path=self._path)
+        self._writer.add_session_log(log, step)
         self._writer.flush()
         wishes = [listener.after_save(session, step) for listener in self._listeners]
         return any(wishes)
@@ -209,6 +211,8 @@ class SummarySaverHook(SessionRunHook):
         if self._writer is None:
             return
         step = int(run_context.session.run(self._step))
+        if self._following is None:
+            self._writer.add_session_log(tf.SessionLog(status=tf.SessionLog.START), step)
         if self._is_time:
             self._timer.update_last_triggered_step(step)
             for summary in run_values.results or ():

@@ -22,7 +22,6 @@ INSTEAD: Final[dict[str, str]] = {
     # modules
     "distribute": "there is one process; see graphops.Session for devices",
     "keras": _LAYERS,
-    "lookup": "use tf.contrib.lookup",
     "models": "models are not part of graphops",
     "python": "TensorFlow's inner modules are not here; the public names are",
     "saved_model": "use graphops.load_saved_model to read one, and tf.train.Saver to write checkpoints",
@@ -51,7 +50,6 @@ INSTEAD: Final[dict[str, str]] = {
     "IndexedSlices": "gradients of tf.gather are dense tensors here",
     "LMDBReader": _FEED,
     "load_op_library": "register ops and kernels in Python by graphops.extend",
-    "make_template": "use tf.variable_scope(name, reuse=tf.AUTO_REUSE)",
     "py_function": "use tf.py_func, which gets arrays",
     "variable_creator_scope": "use the custom_getter of tf.variable_scope",
     # names of modules that are here

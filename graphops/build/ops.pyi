@@ -121,6 +121,17 @@ class _AddV2Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, y: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 AddV2: _AddV2Class
+class _AdjustContrastClass:
+    """Stretch each channel of each image about its mean, and clip.
+
+    images: `[..., rows, cols, channels]`.
+    contrast_factor: a scalar.
+    min_value, max_value: of the results, scalars.
+    output: of the shape of images, float32.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, images: _Any, contrast_factor: _Any, min_value: _Any, max_value: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+AdjustContrast: _AdjustContrastClass
 class _AdjustContrastv2Class:
     """Stretch each channel of each image about its mean: `(x - mean) * contrast_factor + mean`.
 
@@ -2492,6 +2503,20 @@ class _DecodeWavClass(_DecodeWavSetters):
         def __init__(self, *, desired_channels: int = ..., desired_samples: int = ...) -> None: ...
     def __call__(self, scope: _Scope, contents: _Any, attrs: Attrs | None = None) -> _Any: ...
 DecodeWav: _DecodeWavClass
+class _DecodeWebPSetters:
+    def channels(self, value: int) -> _DecodeWebPClass.Attrs: ...
+    def dtype(self, value: _DTypeLike) -> _DecodeWebPClass.Attrs: ...
+class _DecodeWebPClass(_DecodeWebPSetters):
+    """The frames of a WebP file; a file without animation has one.
+
+    contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+    channels: 0, 3 or 4, which must be those of the file.
+    image: `[frames, rows, columns, channels]`.
+    """
+    class Attrs(_DecodeWebPSetters, _Values):
+        def __init__(self, *, channels: int = ..., dtype: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, contents: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+DecodeWebP: _DecodeWebPClass
 class _DeepCopyClass:
     """A copy of the input that shares nothing with it."""
     class Attrs(_Values): ...
@@ -3036,6 +3061,52 @@ class _Expm1Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Expm1: _Expm1Class
+class _ExtractGlimpseSetters:
+    def centered(self, value: bool) -> _ExtractGlimpseClass.Attrs: ...
+    def normalized(self, value: bool) -> _ExtractGlimpseClass.Attrs: ...
+    def uniform_noise(self, value: bool) -> _ExtractGlimpseClass.Attrs: ...
+    def noise(self, value: str | bytes) -> _ExtractGlimpseClass.Attrs: ...
+class _ExtractGlimpseClass(_ExtractGlimpseSetters):
+    """A window of each image.
+
+    input: `[batch, rows, columns, channels]`.
+    size: `[window_rows, window_columns]`, positive.
+    offsets: `[batch, 2]`: y and x of the middle of the window; with centered -1 and 1 are the edges.
+    centered: offsets are from the middle of the image.
+    normalized: offsets are in multiples of the image's rows and columns.
+    uniform_noise: only with noise 'uniform' or ''.
+    noise: what is beyond an image: 'uniform', between its smallest and largest number, 'gaussian', with the mean and
+    the deviation of each channel, or 'zero'; '' is 'uniform' with uniform_noise, and without it 'gaussian'. Each run
+    draws other noise.
+    glimpse: `[batch, window_rows, window_columns, channels]`.
+    """
+    class Attrs(_ExtractGlimpseSetters, _Values):
+        def __init__(self, *, centered: bool = ..., normalized: bool = ..., uniform_noise: bool = ..., noise: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, size: _Any, offsets: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ExtractGlimpse: _ExtractGlimpseClass
+class _ExtractGlimpseV2Setters:
+    def centered(self, value: bool) -> _ExtractGlimpseV2Class.Attrs: ...
+    def normalized(self, value: bool) -> _ExtractGlimpseV2Class.Attrs: ...
+    def uniform_noise(self, value: bool) -> _ExtractGlimpseV2Class.Attrs: ...
+    def noise(self, value: str | bytes) -> _ExtractGlimpseV2Class.Attrs: ...
+class _ExtractGlimpseV2Class(_ExtractGlimpseV2Setters):
+    """A window of each image.
+
+    input: `[batch, rows, columns, channels]`.
+    size: `[window_rows, window_columns]`, positive.
+    offsets: `[batch, 2]`: y and x of the middle of the window if centered and normalized, otherwise of its first corner.
+    centered: offsets are from the middle of the image.
+    normalized: offsets are in multiples of the image's rows and columns.
+    uniform_noise: only with noise 'uniform' or ''.
+    noise: what is beyond an image: 'uniform', between its smallest and largest number, 'gaussian', with the mean and
+    the deviation of each channel, or 'zero'; '' is 'uniform' with uniform_noise, and without it 'gaussian'. Each run
+    draws other noise.
+    glimpse: `[batch, window_rows, window_columns, channels]`.
+    """
+    class Attrs(_ExtractGlimpseV2Setters, _Values):
+        def __init__(self, *, centered: bool = ..., normalized: bool = ..., uniform_noise: bool = ..., noise: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, size: _Any, offsets: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ExtractGlimpseV2: _ExtractGlimpseV2Class
 class _ExtractImagePatchesClass:
     """The windows that a convolution would see, each as one pixel.
 
@@ -3533,6 +3604,41 @@ class _FusedBatchNormV3Class(_FusedBatchNormV3Setters):
         def __init__(self, *, epsilon: float = ..., exponential_avg_factor: float = ..., data_format: _Literal['NHWC', 'NCHW', 'NDHWC', 'NCDHW'] = ..., is_training: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, attrs: Attrs | None = None) -> _Any: ...
 FusedBatchNormV3: _FusedBatchNormV3Class
+class _FusedPadConv2DClass:
+    """The convolution of images to which MirrorPad was applied.
+
+    As in TensorFlow the windows are not those of Conv2D if strides leave pixels over: with padding VALID, (r - 1) // 2
+    of r such pixels are in front of the first window; with SAME, r // 2, where windows are smaller than strides.
+
+    paddings: (before, after) for each axis, a matrix `[4, 2]`; zeros for batch and channels.
+    filter: `[height, width, channels, output channels]`.
+    mode: REFLECT does not repeat the border, SYMMETRIC does.
+    strides: 1 for batch and channels.
+    input: `[batch, height, width, channels]`.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, paddings: _Any, filter: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], attrs: Attrs | None = None) -> _Tensor: ...
+FusedPadConv2D: _FusedPadConv2DClass
+class _FusedResizeAndPadConv2DSetters:
+    def resize_align_corners(self, value: bool) -> _FusedResizeAndPadConv2DClass.Attrs: ...
+class _FusedResizeAndPadConv2DClass(_FusedResizeAndPadConv2DSetters):
+    """The convolution of images to which ResizeBilinear was applied, then MirrorPad.
+
+    As in TensorFlow the windows are not those of Conv2D if strides leave pixels over: with padding VALID, (r - 1) // 2
+    of r such pixels are in front of the first window; with SAME, r // 2, where windows are smaller than strides.
+
+    paddings: (before, after) for each axis, a matrix `[4, 2]`; zeros for batch and channels.
+    filter: `[height, width, channels, output channels]`.
+    mode: REFLECT does not repeat the border, SYMMETRIC does.
+    strides: 1 for batch and channels.
+    input: `[batch, height, width, channels]`.
+    size: height and width of the resized images.
+    resize_align_corners: as align_corners of ResizeBilinear.
+    """
+    class Attrs(_FusedResizeAndPadConv2DSetters, _Values):
+        def __init__(self, *, resize_align_corners: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, size: _Any, paddings: _Any, filter: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], attrs: Attrs | None = None) -> _Tensor: ...
+FusedResizeAndPadConv2D: _FusedResizeAndPadConv2DClass
 class _GRUBlockCellClass:
     """A step of gated recurrent units.
 
@@ -6487,6 +6593,21 @@ class _RaggedTensorToVariantGradientClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, encoded_ragged_grad: _Any, row_splits: _Any, dense_values_shape: _Any, Tvalues: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 RaggedTensorToVariantGradient: _RaggedTensorToVariantGradientClass
+class _RandomCropSetters:
+    def seed(self, value: int) -> _RandomCropClass.Attrs: ...
+    def seed2(self, value: int) -> _RandomCropClass.Attrs: ...
+class _RandomCropClass(_RandomCropSetters):
+    """A part of an image from anywhere in it.
+
+    image: `[rows, columns, channels]`.
+    size: `[crop_rows, crop_columns]`, at most those of the image.
+    seed, seed2: both 0: each run draws another crop.
+    output: `[crop_rows, crop_columns, channels]`.
+    """
+    class Attrs(_RandomCropSetters, _Values):
+        def __init__(self, *, seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, image: _Any, size: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+RandomCrop: _RandomCropClass
 class _RandomGammaSetters:
     def seed(self, value: int) -> _RandomGammaClass.Attrs: ...
     def seed2(self, value: int) -> _RandomGammaClass.Attrs: ...
@@ -10122,6 +10243,42 @@ class _TemporaryVariableClass(_TemporaryVariableSetters):
         def __init__(self, *, var_name: str | bytes = ...) -> None: ...
     def __call__(self, scope: _Scope, shape: _ShapeLike, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 TemporaryVariable: _TemporaryVariableClass
+class _TensorArraySetters:
+    def dynamic_size(self, value: bool) -> _TensorArrayClass.Attrs: ...
+    def clear_after_read(self, value: bool) -> _TensorArrayClass.Attrs: ...
+    def tensor_array_name(self, value: str | bytes) -> _TensorArrayClass.Attrs: ...
+    def element_shape(self, value: _ShapeLike) -> _TensorArrayClass.Attrs: ...
+class _TensorArrayClass(_TensorArraySetters):
+    """An array of `size` tensors. Each element can be written once; those never written are zeros.
+
+    size: a scalar, 0 or more.
+    handle: two strings, of which the second one is the name of the array.
+    dtype: of each element.
+    element_shape: what is known of the shape of each element; zeros are read only where it is known completely.
+    dynamic_size: the array grows when an element behind its end is written.
+    clear_after_read: each element can be read once, and is forgotten then.
+    tensor_array_name: for error messages; '' is the node's own name.
+    """
+    class Attrs(_TensorArraySetters, _Values):
+        def __init__(self, *, dynamic_size: bool = ..., clear_after_read: bool = ..., tensor_array_name: str | bytes = ..., element_shape: _ShapeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, size: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArray: _TensorArrayClass
+class _TensorArrayCloseClass:
+    """Forget the elements of an array, which cannot be used any more.
+
+    handle: which array.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Node: ...
+TensorArrayClose: _TensorArrayCloseClass
+class _TensorArrayCloseV2Class:
+    """Forget the elements of an array, which cannot be used any more.
+
+    handle: which array.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Node: ...
+TensorArrayCloseV2: _TensorArrayCloseV2Class
 class _TensorArrayCloseV3Class:
     """Forget the elements of an array, which cannot be used any more.
 
@@ -10130,6 +10287,36 @@ class _TensorArrayCloseV3Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Node: ...
 TensorArrayCloseV3: _TensorArrayCloseV3Class
+class _TensorArrayConcatSetters:
+    def element_shape_except0(self, value: _ShapeLike) -> _TensorArrayConcatClass.Attrs: ...
+class _TensorArrayConcatClass(_TensorArrayConcatSetters):
+    """All elements of an array, joined along their first axis.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    lengths: the size of each element's first axis.
+    element_shape_except0: what is known of the shape of each without its first axis; it must be known completely
+        when there is no element.
+    """
+    class Attrs(_TensorArrayConcatSetters, _Values):
+        def __init__(self, *, element_shape_except0: _ShapeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+TensorArrayConcat: _TensorArrayConcatClass
+class _TensorArrayConcatV2Setters:
+    def element_shape_except0(self, value: _ShapeLike) -> _TensorArrayConcatV2Class.Attrs: ...
+class _TensorArrayConcatV2Class(_TensorArrayConcatV2Setters):
+    """All elements of an array, joined along their first axis.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    lengths: the size of each element's first axis.
+    element_shape_except0: what is known of the shape of each without its first axis; it must be known completely
+        when there is no element.
+    """
+    class Attrs(_TensorArrayConcatV2Setters, _Values):
+        def __init__(self, *, element_shape_except0: _ShapeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+TensorArrayConcatV2: _TensorArrayConcatV2Class
 class _TensorArrayConcatV3Setters:
     def element_shape_except0(self, value: _ShapeLike) -> _TensorArrayConcatV3Class.Attrs: ...
 class _TensorArrayConcatV3Class(_TensorArrayConcatV3Setters):
@@ -10145,6 +10332,34 @@ class _TensorArrayConcatV3Class(_TensorArrayConcatV3Setters):
         def __init__(self, *, element_shape_except0: _ShapeLike = ...) -> None: ...
     def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
 TensorArrayConcatV3: _TensorArrayConcatV3Class
+class _TensorArrayGatherSetters:
+    def element_shape(self, value: _ShapeLike) -> _TensorArrayGatherClass.Attrs: ...
+class _TensorArrayGatherClass(_TensorArrayGatherSetters):
+    """Elements of an array, stacked along a new first axis.
+
+    handle: which array.
+    indices: numbers of elements.
+    flow_in: of the op on the array that comes before.
+    element_shape: what is known of the shape of each; it must be known completely when indices is empty.
+    """
+    class Attrs(_TensorArrayGatherSetters, _Values):
+        def __init__(self, *, element_shape: _ShapeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, indices: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayGather: _TensorArrayGatherClass
+class _TensorArrayGatherV2Setters:
+    def element_shape(self, value: _ShapeLike) -> _TensorArrayGatherV2Class.Attrs: ...
+class _TensorArrayGatherV2Class(_TensorArrayGatherV2Setters):
+    """Elements of an array, stacked along a new first axis.
+
+    handle: which array.
+    indices: numbers of elements.
+    flow_in: of the op on the array that comes before.
+    element_shape: what is known of the shape of each; it must be known completely when indices is empty.
+    """
+    class Attrs(_TensorArrayGatherV2Setters, _Values):
+        def __init__(self, *, element_shape: _ShapeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, indices: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayGatherV2: _TensorArrayGatherV2Class
 class _TensorArrayGatherV3Setters:
     def element_shape(self, value: _ShapeLike) -> _TensorArrayGatherV3Class.Attrs: ...
 class _TensorArrayGatherV3Class(_TensorArrayGatherV3Setters):
@@ -10159,6 +10374,28 @@ class _TensorArrayGatherV3Class(_TensorArrayGatherV3Setters):
         def __init__(self, *, element_shape: _ShapeLike = ...) -> None: ...
     def __call__(self, scope: _Scope, handle: _Any, indices: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 TensorArrayGatherV3: _TensorArrayGatherV3Class
+class _TensorArrayGradClass:
+    """The array of the gradients of an array's elements: of the same size, and what is written twice adds up.
+
+    handle: which array.
+    flow_in: comes after everything that is written to the array, which cannot grow any more.
+    grad_handle: the same array for the same `source`.
+    source: tells the gradients of several calls of `gradients` apart.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, source: str | bytes, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayGrad: _TensorArrayGradClass
+class _TensorArrayGradV2Class:
+    """The array of the gradients of an array's elements: of the same size, and what is written twice adds up.
+
+    handle: which array.
+    flow_in: comes after everything that is written to the array, which cannot grow any more.
+    grad_handle: the same array for the same `source`.
+    source: tells the gradients of several calls of `gradients` apart.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, source: str | bytes, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayGradV2: _TensorArrayGradV2Class
 class _TensorArrayGradV3Class:
     """The array of the gradients of an array's elements: of the same size, and what is written twice adds up.
 
@@ -10184,6 +10421,37 @@ class _TensorArrayGradWithShapeClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, shape_to_prepend: _Any, source: str | bytes, attrs: Attrs | None = None) -> _Any: ...
 TensorArrayGradWithShape: _TensorArrayGradWithShapeClass
+class _TensorArrayPackSetters:
+    def element_shape(self, value: _ShapeLike) -> _TensorArrayPackClass.Attrs: ...
+class _TensorArrayPackClass(_TensorArrayPackSetters):
+    """All elements of an array, stacked along a new first axis.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    element_shape: what is known of the shape of each; it must be known completely when there is none.
+    """
+    class Attrs(_TensorArrayPackSetters, _Values):
+        def __init__(self, *, element_shape: _ShapeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayPack: _TensorArrayPackClass
+class _TensorArrayReadClass:
+    """The element number `index`, a scalar, of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, index: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayRead: _TensorArrayReadClass
+class _TensorArrayReadV2Class:
+    """The element number `index`, a scalar, of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, index: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayReadV2: _TensorArrayReadV2Class
 class _TensorArrayReadV3Class:
     """The element number `index`, a scalar, of an array.
 
@@ -10193,6 +10461,28 @@ class _TensorArrayReadV3Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, handle: _Any, index: _Any, flow_in: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 TensorArrayReadV3: _TensorArrayReadV3Class
+class _TensorArrayScatterClass:
+    """Make each entry along the first axis of value an element of an array.
+
+    handle: which array.
+    indices: for each entry the number of its element.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, indices: _Any, value: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayScatter: _TensorArrayScatterClass
+class _TensorArrayScatterV2Class:
+    """Make each entry along the first axis of value an element of an array.
+
+    handle: which array.
+    indices: for each entry the number of its element.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, indices: _Any, value: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayScatterV2: _TensorArrayScatterV2Class
 class _TensorArrayScatterV3Class:
     """Make each entry along the first axis of value an element of an array.
 
@@ -10204,6 +10494,24 @@ class _TensorArrayScatterV3Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, handle: _Any, indices: _Any, value: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 TensorArrayScatterV3: _TensorArrayScatterV3Class
+class _TensorArraySizeClass:
+    """The number of elements of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArraySize: _TensorArraySizeClass
+class _TensorArraySizeV2Class:
+    """The number of elements of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArraySizeV2: _TensorArraySizeV2Class
 class _TensorArraySizeV3Class:
     """The number of elements of an array.
 
@@ -10213,6 +10521,28 @@ class _TensorArraySizeV3Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, handle: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 TensorArraySizeV3: _TensorArraySizeV3Class
+class _TensorArraySplitClass:
+    """Cut value along its first axis, and make the parts the elements of an array.
+
+    handle: which array.
+    lengths: the size of each part; an array that cannot grow has as many elements.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, value: _Any, lengths: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArraySplit: _TensorArraySplitClass
+class _TensorArraySplitV2Class:
+    """Cut value along its first axis, and make the parts the elements of an array.
+
+    handle: which array.
+    lengths: the size of each part; an array that cannot grow has as many elements.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, value: _Any, lengths: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArraySplitV2: _TensorArraySplitV2Class
 class _TensorArraySplitV3Class:
     """Cut value along its first axis, and make the parts the elements of an array.
 
@@ -10224,6 +10554,37 @@ class _TensorArraySplitV3Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, handle: _Any, value: _Any, lengths: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 TensorArraySplitV3: _TensorArraySplitV3Class
+class _TensorArrayUnpackClass:
+    """Make the entries along the first axis of value the elements of an array.
+
+    handle: which array.
+    value: has as many entries as the array has elements, unless it can grow.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, value: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayUnpack: _TensorArrayUnpackClass
+class _TensorArrayV2Setters:
+    def element_shape(self, value: _ShapeLike) -> _TensorArrayV2Class.Attrs: ...
+    def dynamic_size(self, value: bool) -> _TensorArrayV2Class.Attrs: ...
+    def clear_after_read(self, value: bool) -> _TensorArrayV2Class.Attrs: ...
+    def tensor_array_name(self, value: str | bytes) -> _TensorArrayV2Class.Attrs: ...
+class _TensorArrayV2Class(_TensorArrayV2Setters):
+    """An array of `size` tensors. Each element can be written once; those never written are zeros.
+
+    size: a scalar, 0 or more.
+    handle: two strings, of which the second one is the name of the array.
+    dtype: of each element.
+    element_shape: what is known of the shape of each element; zeros are read only where it is known completely.
+    dynamic_size: the array grows when an element behind its end is written.
+    clear_after_read: each element can be read once, and is forgotten then.
+    tensor_array_name: for error messages; '' is the node's own name.
+    """
+    class Attrs(_TensorArrayV2Setters, _Values):
+        def __init__(self, *, element_shape: _ShapeLike = ..., dynamic_size: bool = ..., clear_after_read: bool = ..., tensor_array_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, size: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayV2: _TensorArrayV2Class
 class _TensorArrayV3Setters:
     def element_shape(self, value: _ShapeLike) -> _TensorArrayV3Class.Attrs: ...
     def dynamic_size(self, value: bool) -> _TensorArrayV3Class.Attrs: ...
@@ -10246,6 +10607,26 @@ class _TensorArrayV3Class(_TensorArrayV3Setters):
         def __init__(self, *, element_shape: _ShapeLike = ..., dynamic_size: bool = ..., clear_after_read: bool = ..., identical_element_shapes: bool = ..., tensor_array_name: str | bytes = ...) -> None: ...
     def __call__(self, scope: _Scope, size: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
 TensorArrayV3: _TensorArrayV3Class
+class _TensorArrayWriteClass:
+    """Make value the element number `index`, a scalar, of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the element is written.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, index: _Any, value: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayWrite: _TensorArrayWriteClass
+class _TensorArrayWriteV2Class:
+    """Make value the element number `index`, a scalar, of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the element is written.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, index: _Any, value: _Any, flow_in: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorArrayWriteV2: _TensorArrayWriteV2Class
 class _TensorArrayWriteV3Class:
     """Make value the element number `index`, a scalar, of an array.
 

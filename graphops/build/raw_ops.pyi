@@ -105,6 +105,16 @@ def AddV2(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
 
     AddV2(x: T, y: T; T: {bfloat16, half, float, double, uint8, uint16, uint32, uint64, int8, int16, int32, int64, complex64, complex128}) -> (z: T)
     """
+def AdjustContrast(*, images: _Any, contrast_factor: _Any, min_value: _Any, max_value: _Any, name: str | None = None) -> _Tensor:
+    """Stretch each channel of each image about its mean, and clip.
+
+        images: `[..., rows, cols, channels]`.
+        contrast_factor: a scalar.
+        min_value, max_value: of the results, scalars.
+        output: of the shape of images, float32.
+
+    AdjustContrast(images: T, contrast_factor: float, min_value: float, max_value: float; T: {uint8, int8, int16, int32, int64, float, double}) -> (output: float)
+    """
 def AdjustContrastv2(*, images: _Any, contrast_factor: _Any, name: str | None = None) -> _Tensor:
     """Stretch each channel of each image about its mean: `(x - mean) * contrast_factor + mean`.
 
@@ -1871,6 +1881,15 @@ def DecodeWav(*, contents: _Any, desired_channels: int = ..., desired_samples: i
 
     DecodeWav(contents: string; desired_channels: int = -1, desired_samples: int = -1) -> (audio: float, sample_rate: int32)
     """
+def DecodeWebP(*, contents: _Any, channels: int = ..., dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The frames of a WebP file; a file without animation has one.
+
+        contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+        channels: 0, 3 or 4, which must be those of the file.
+        image: `[frames, rows, columns, channels]`.
+
+    DecodeWebP(contents: string; channels: int = 0, dtype: {uint8} = uint8) -> (image: dtype)
+    """
 def DeepCopy(*, x: _Any, name: str | None = None) -> _Tensor:
     """A copy of the input that shares nothing with it.
 
@@ -2301,6 +2320,38 @@ def Expm1(*, x: _Any, name: str | None = None) -> _Tensor:
 
     Expm1(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
     """
+def ExtractGlimpse(*, input: _Any, size: _Any, offsets: _Any, centered: bool = ..., normalized: bool = ..., uniform_noise: bool = ..., noise: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A window of each image.
+
+        input: `[batch, rows, columns, channels]`.
+        size: `[window_rows, window_columns]`, positive.
+        offsets: `[batch, 2]`: y and x of the middle of the window; with centered -1 and 1 are the edges.
+        centered: offsets are from the middle of the image.
+        normalized: offsets are in multiples of the image's rows and columns.
+        uniform_noise: only with noise 'uniform' or ''.
+        noise: what is beyond an image: 'uniform', between its smallest and largest number, 'gaussian', with the mean and
+        the deviation of each channel, or 'zero'; '' is 'uniform' with uniform_noise, and without it 'gaussian'. Each run
+        draws other noise.
+        glimpse: `[batch, window_rows, window_columns, channels]`.
+
+    ExtractGlimpse(input: float, size: int32, offsets: float; centered: bool = true, normalized: bool = true, uniform_noise: bool = true, noise: string = 'uniform') -> (glimpse: float)
+    """
+def ExtractGlimpseV2(*, input: _Any, size: _Any, offsets: _Any, centered: bool = ..., normalized: bool = ..., uniform_noise: bool = ..., noise: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A window of each image.
+
+        input: `[batch, rows, columns, channels]`.
+        size: `[window_rows, window_columns]`, positive.
+        offsets: `[batch, 2]`: y and x of the middle of the window if centered and normalized, otherwise of its first corner.
+        centered: offsets are from the middle of the image.
+        normalized: offsets are in multiples of the image's rows and columns.
+        uniform_noise: only with noise 'uniform' or ''.
+        noise: what is beyond an image: 'uniform', between its smallest and largest number, 'gaussian', with the mean and
+        the deviation of each channel, or 'zero'; '' is 'uniform' with uniform_noise, and without it 'gaussian'. Each run
+        draws other noise.
+        glimpse: `[batch, window_rows, window_columns, channels]`.
+
+    ExtractGlimpseV2(input: float, size: int32, offsets: float; centered: bool = true, normalized: bool = true, uniform_noise: bool = true, noise: string = 'uniform') -> (glimpse: float)
+    """
 def ExtractImagePatches(*, images: _Any, ksizes: _Sequence[int], strides: _Sequence[int], rates: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Tensor:
     """The windows that a convolution would see, each as one pixel.
 
@@ -2657,6 +2708,36 @@ def FusedBatchNormV3(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance
         reserve_space_3: a scalar that means nothing.
 
     FusedBatchNormV3(x: T, scale: U, offset: U, mean: U, variance: U; T: {half, bfloat16, float}, U: {bfloat16, float}, epsilon: float = 1e-04, exponential_avg_factor: float = 1.0, data_format: {'NHWC', 'NCHW', 'NDHWC', 'NCDHW'} = 'NHWC', is_training: bool = true) -> (y: T, batch_mean: U, batch_variance: U, reserve_space_1: U, reserve_space_2: U, reserve_space_3: U)
+    """
+def FusedPadConv2D(*, input: _Any, paddings: _Any, filter: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Tensor:
+    """The convolution of images to which MirrorPad was applied.
+
+        As in TensorFlow the windows are not those of Conv2D if strides leave pixels over: with padding VALID, (r - 1) // 2
+        of r such pixels are in front of the first window; with SAME, r // 2, where windows are smaller than strides.
+
+        paddings: (before, after) for each axis, a matrix `[4, 2]`; zeros for batch and channels.
+        filter: `[height, width, channels, output channels]`.
+        mode: REFLECT does not repeat the border, SYMMETRIC does.
+        strides: 1 for batch and channels.
+        input: `[batch, height, width, channels]`.
+
+    FusedPadConv2D(input: T, paddings: int32, filter: T; T: {half, bfloat16, float, double}, mode: {'REFLECT', 'SYMMETRIC'}, strides: list(int), padding: {'SAME', 'VALID'}) -> (output: T)
+    """
+def FusedResizeAndPadConv2D(*, input: _Any, size: _Any, paddings: _Any, filter: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], resize_align_corners: bool = ..., name: str | None = None) -> _Tensor:
+    """The convolution of images to which ResizeBilinear was applied, then MirrorPad.
+
+        As in TensorFlow the windows are not those of Conv2D if strides leave pixels over: with padding VALID, (r - 1) // 2
+        of r such pixels are in front of the first window; with SAME, r // 2, where windows are smaller than strides.
+
+        paddings: (before, after) for each axis, a matrix `[4, 2]`; zeros for batch and channels.
+        filter: `[height, width, channels, output channels]`.
+        mode: REFLECT does not repeat the border, SYMMETRIC does.
+        strides: 1 for batch and channels.
+        input: `[batch, height, width, channels]`.
+        size: height and width of the resized images.
+        resize_align_corners: as align_corners of ResizeBilinear.
+
+    FusedResizeAndPadConv2D(input: T, size: int32, paddings: int32, filter: T; T: {half, float, double}, resize_align_corners: bool = false, mode: {'REFLECT', 'SYMMETRIC'}, strides: list(int), padding: {'SAME', 'VALID'}) -> (output: T)
     """
 def GRUBlockCell(*, x: _Any, h_prev: _Any, w_ru: _Any, w_c: _Any, b_ru: _Any, b_c: _Any, name: str | None = None) -> _Any:
     """A step of gated recurrent units.
@@ -4901,6 +4982,16 @@ def RaggedTensorToVariantGradient(*, encoded_ragged_grad: _Any, row_splits: _Any
         dense_values_shape: the shape of its rt_dense_values.
 
     RaggedTensorToVariantGradient(encoded_ragged_grad: variant, row_splits: Tsplits, dense_values_shape: int32; Tvalues: type, Tsplits: {int32, int64} = int64) -> (dense_values_grad: Tvalues)
+    """
+def RandomCrop(*, image: _Any, size: _Any, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
+    """A part of an image from anywhere in it.
+
+        image: `[rows, columns, channels]`.
+        size: `[crop_rows, crop_columns]`, at most those of the image.
+        seed, seed2: both 0: each run draws another crop.
+        output: `[crop_rows, crop_columns, channels]`.
+
+    RandomCrop(image: T, size: int64; T: {uint8, int8, int16, int32, int64, float, double}, seed: int = 0, seed2: int = 0) -> (output: T)
     """
 def RandomGamma(*, shape: _Any, alpha: _Any, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
     """Numbers of gamma distributions with a scale of 1.
@@ -7698,12 +7789,61 @@ def TemporaryVariable(*, shape: _ShapeLike, dtype: _DTypeLike, var_name: str | b
 
     TemporaryVariable(; shape: shape, dtype: type, var_name: string = '') -> (ref: Ref(dtype))
     """
+def TensorArray(*, size: _Any, dtype: _DTypeLike, dynamic_size: bool = ..., clear_after_read: bool = ..., tensor_array_name: str | bytes = ..., element_shape: _ShapeLike = ..., name: str | None = None) -> _Tensor:
+    """An array of `size` tensors. Each element can be written once; those never written are zeros.
+
+        size: a scalar, 0 or more.
+        handle: two strings, of which the second one is the name of the array.
+        dtype: of each element.
+        element_shape: what is known of the shape of each element; zeros are read only where it is known completely.
+        dynamic_size: the array grows when an element behind its end is written.
+        clear_after_read: each element can be read once, and is forgotten then.
+        tensor_array_name: for error messages; '' is the node's own name.
+
+    TensorArray(size: int32; dtype: type, dynamic_size: bool = false, clear_after_read: bool = true, tensor_array_name: string = '', element_shape: shape = { unknown_rank: true }) -> (handle: Ref(string))
+    """
+def TensorArrayClose(*, handle: _Any, name: str | None = None) -> _Node:
+    """Forget the elements of an array, which cannot be used any more.
+
+        handle: which array.
+
+    TensorArrayClose(handle: Ref(string)) -> ()
+    """
+def TensorArrayCloseV2(*, handle: _Any, name: str | None = None) -> _Node:
+    """Forget the elements of an array, which cannot be used any more.
+
+        handle: which array.
+
+    TensorArrayCloseV2(handle: string) -> ()
+    """
 def TensorArrayCloseV3(*, handle: _Any, name: str | None = None) -> _Node:
     """Forget the elements of an array, which cannot be used any more.
 
         handle: which array.
 
     TensorArrayCloseV3(handle: resource) -> ()
+    """
+def TensorArrayConcat(*, handle: _Any, flow_in: _Any, dtype: _DTypeLike, element_shape_except0: _ShapeLike = ..., name: str | None = None) -> _Any:
+    """All elements of an array, joined along their first axis.
+
+        handle: which array.
+        flow_in: of the op on the array that comes before.
+        lengths: the size of each element's first axis.
+        element_shape_except0: what is known of the shape of each without its first axis; it must be known completely
+            when there is no element.
+
+    TensorArrayConcat(handle: Ref(string), flow_in: float; dtype: type, element_shape_except0: shape = { unknown_rank: true }) -> (value: dtype, lengths: int64)
+    """
+def TensorArrayConcatV2(*, handle: _Any, flow_in: _Any, dtype: _DTypeLike, element_shape_except0: _ShapeLike = ..., name: str | None = None) -> _Any:
+    """All elements of an array, joined along their first axis.
+
+        handle: which array.
+        flow_in: of the op on the array that comes before.
+        lengths: the size of each element's first axis.
+        element_shape_except0: what is known of the shape of each without its first axis; it must be known completely
+            when there is no element.
+
+    TensorArrayConcatV2(handle: string, flow_in: float; dtype: type, element_shape_except0: shape = { unknown_rank: true }) -> (value: dtype, lengths: int64)
     """
 def TensorArrayConcatV3(*, handle: _Any, flow_in: _Any, dtype: _DTypeLike, element_shape_except0: _ShapeLike = ..., name: str | None = None) -> _Any:
     """All elements of an array, joined along their first axis.
@@ -7716,6 +7856,26 @@ def TensorArrayConcatV3(*, handle: _Any, flow_in: _Any, dtype: _DTypeLike, eleme
 
     TensorArrayConcatV3(handle: resource, flow_in: float; dtype: type, element_shape_except0: shape = { unknown_rank: true }) -> (value: dtype, lengths: int64)
     """
+def TensorArrayGather(*, handle: _Any, indices: _Any, flow_in: _Any, dtype: _DTypeLike, element_shape: _ShapeLike = ..., name: str | None = None) -> _Tensor:
+    """Elements of an array, stacked along a new first axis.
+
+        handle: which array.
+        indices: numbers of elements.
+        flow_in: of the op on the array that comes before.
+        element_shape: what is known of the shape of each; it must be known completely when indices is empty.
+
+    TensorArrayGather(handle: Ref(string), indices: int32, flow_in: float; dtype: type, element_shape: shape = { unknown_rank: true }) -> (value: dtype)
+    """
+def TensorArrayGatherV2(*, handle: _Any, indices: _Any, flow_in: _Any, dtype: _DTypeLike, element_shape: _ShapeLike = ..., name: str | None = None) -> _Tensor:
+    """Elements of an array, stacked along a new first axis.
+
+        handle: which array.
+        indices: numbers of elements.
+        flow_in: of the op on the array that comes before.
+        element_shape: what is known of the shape of each; it must be known completely when indices is empty.
+
+    TensorArrayGatherV2(handle: string, indices: int32, flow_in: float; dtype: type, element_shape: shape = { unknown_rank: true }) -> (value: dtype)
+    """
 def TensorArrayGatherV3(*, handle: _Any, indices: _Any, flow_in: _Any, dtype: _DTypeLike, element_shape: _ShapeLike = ..., name: str | None = None) -> _Tensor:
     """Elements of an array, stacked along a new first axis.
 
@@ -7725,6 +7885,26 @@ def TensorArrayGatherV3(*, handle: _Any, indices: _Any, flow_in: _Any, dtype: _D
         element_shape: what is known of the shape of each; it must be known completely when indices is empty.
 
     TensorArrayGatherV3(handle: resource, indices: int32, flow_in: float; dtype: type, element_shape: shape = { unknown_rank: true }) -> (value: dtype)
+    """
+def TensorArrayGrad(*, handle: _Any, flow_in: _Any, source: str | bytes, name: str | None = None) -> _Tensor:
+    """The array of the gradients of an array's elements: of the same size, and what is written twice adds up.
+
+        handle: which array.
+        flow_in: comes after everything that is written to the array, which cannot grow any more.
+        grad_handle: the same array for the same `source`.
+        source: tells the gradients of several calls of `gradients` apart.
+
+    TensorArrayGrad(handle: string, flow_in: float; source: string) -> (grad_handle: Ref(string))
+    """
+def TensorArrayGradV2(*, handle: _Any, flow_in: _Any, source: str | bytes, name: str | None = None) -> _Tensor:
+    """The array of the gradients of an array's elements: of the same size, and what is written twice adds up.
+
+        handle: which array.
+        flow_in: comes after everything that is written to the array, which cannot grow any more.
+        grad_handle: the same array for the same `source`.
+        source: tells the gradients of several calls of `gradients` apart.
+
+    TensorArrayGradV2(handle: string, flow_in: float; source: string) -> (grad_handle: string)
     """
 def TensorArrayGradV3(*, handle: _Any, flow_in: _Any, source: str | bytes, name: str | None = None) -> _Any:
     """The array of the gradients of an array's elements: of the same size, and what is written twice adds up.
@@ -7749,6 +7929,31 @@ def TensorArrayGradWithShape(*, handle: _Any, flow_in: _Any, shape_to_prepend: _
 
     TensorArrayGradWithShape(handle: resource, flow_in: float, shape_to_prepend: int32; source: string) -> (grad_handle: resource, flow_out: float)
     """
+def TensorArrayPack(*, handle: _Any, flow_in: _Any, dtype: _DTypeLike, element_shape: _ShapeLike = ..., name: str | None = None) -> _Tensor:
+    """All elements of an array, stacked along a new first axis.
+
+        handle: which array.
+        flow_in: of the op on the array that comes before.
+        element_shape: what is known of the shape of each; it must be known completely when there is none.
+
+    TensorArrayPack(handle: Ref(string), flow_in: float; dtype: type, element_shape: shape = { unknown_rank: true }) -> (value: dtype)
+    """
+def TensorArrayRead(*, handle: _Any, index: _Any, flow_in: _Any, dtype: _DTypeLike, name: str | None = None) -> _Tensor:
+    """The element number `index`, a scalar, of an array.
+
+        handle: which array.
+        flow_in: of the op on the array that comes before.
+
+    TensorArrayRead(handle: Ref(string), index: int32, flow_in: float; dtype: type) -> (value: dtype)
+    """
+def TensorArrayReadV2(*, handle: _Any, index: _Any, flow_in: _Any, dtype: _DTypeLike, name: str | None = None) -> _Tensor:
+    """The element number `index`, a scalar, of an array.
+
+        handle: which array.
+        flow_in: of the op on the array that comes before.
+
+    TensorArrayReadV2(handle: string, index: int32, flow_in: float; dtype: type) -> (value: dtype)
+    """
 def TensorArrayReadV3(*, handle: _Any, index: _Any, flow_in: _Any, dtype: _DTypeLike, name: str | None = None) -> _Tensor:
     """The element number `index`, a scalar, of an array.
 
@@ -7756,6 +7961,26 @@ def TensorArrayReadV3(*, handle: _Any, index: _Any, flow_in: _Any, dtype: _DType
         flow_in: of the op on the array that comes before.
 
     TensorArrayReadV3(handle: resource, index: int32, flow_in: float; dtype: type) -> (value: dtype)
+    """
+def TensorArrayScatter(*, handle: _Any, indices: _Any, value: _Any, flow_in: _Any, name: str | None = None) -> _Tensor:
+    """Make each entry along the first axis of value an element of an array.
+
+        handle: which array.
+        indices: for each entry the number of its element.
+        flow_in: of the op on the array that comes before.
+        flow_out: comes after the elements are written.
+
+    TensorArrayScatter(handle: Ref(string), indices: int32, value: T, flow_in: float; T: type) -> (flow_out: float)
+    """
+def TensorArrayScatterV2(*, handle: _Any, indices: _Any, value: _Any, flow_in: _Any, name: str | None = None) -> _Tensor:
+    """Make each entry along the first axis of value an element of an array.
+
+        handle: which array.
+        indices: for each entry the number of its element.
+        flow_in: of the op on the array that comes before.
+        flow_out: comes after the elements are written.
+
+    TensorArrayScatterV2(handle: string, indices: int32, value: T, flow_in: float; T: type) -> (flow_out: float)
     """
 def TensorArrayScatterV3(*, handle: _Any, indices: _Any, value: _Any, flow_in: _Any, name: str | None = None) -> _Tensor:
     """Make each entry along the first axis of value an element of an array.
@@ -7767,6 +7992,22 @@ def TensorArrayScatterV3(*, handle: _Any, indices: _Any, value: _Any, flow_in: _
 
     TensorArrayScatterV3(handle: resource, indices: int32, value: T, flow_in: float; T: type) -> (flow_out: float)
     """
+def TensorArraySize(*, handle: _Any, flow_in: _Any, name: str | None = None) -> _Tensor:
+    """The number of elements of an array.
+
+        handle: which array.
+        flow_in: of the op on the array that comes before.
+
+    TensorArraySize(handle: Ref(string), flow_in: float) -> (size: int32)
+    """
+def TensorArraySizeV2(*, handle: _Any, flow_in: _Any, name: str | None = None) -> _Tensor:
+    """The number of elements of an array.
+
+        handle: which array.
+        flow_in: of the op on the array that comes before.
+
+    TensorArraySizeV2(handle: string, flow_in: float) -> (size: int32)
+    """
 def TensorArraySizeV3(*, handle: _Any, flow_in: _Any, name: str | None = None) -> _Tensor:
     """The number of elements of an array.
 
@@ -7774,6 +8015,26 @@ def TensorArraySizeV3(*, handle: _Any, flow_in: _Any, name: str | None = None) -
         flow_in: of the op on the array that comes before.
 
     TensorArraySizeV3(handle: resource, flow_in: float) -> (size: int32)
+    """
+def TensorArraySplit(*, handle: _Any, value: _Any, lengths: _Any, flow_in: _Any, name: str | None = None) -> _Tensor:
+    """Cut value along its first axis, and make the parts the elements of an array.
+
+        handle: which array.
+        lengths: the size of each part; an array that cannot grow has as many elements.
+        flow_in: of the op on the array that comes before.
+        flow_out: comes after the elements are written.
+
+    TensorArraySplit(handle: Ref(string), value: T, lengths: int64, flow_in: float; T: type) -> (flow_out: float)
+    """
+def TensorArraySplitV2(*, handle: _Any, value: _Any, lengths: _Any, flow_in: _Any, name: str | None = None) -> _Tensor:
+    """Cut value along its first axis, and make the parts the elements of an array.
+
+        handle: which array.
+        lengths: the size of each part; an array that cannot grow has as many elements.
+        flow_in: of the op on the array that comes before.
+        flow_out: comes after the elements are written.
+
+    TensorArraySplitV2(handle: string, value: T, lengths: int64, flow_in: float; T: type) -> (flow_out: float)
     """
 def TensorArraySplitV3(*, handle: _Any, value: _Any, lengths: _Any, flow_in: _Any, name: str | None = None) -> _Tensor:
     """Cut value along its first axis, and make the parts the elements of an array.
@@ -7784,6 +8045,29 @@ def TensorArraySplitV3(*, handle: _Any, value: _Any, lengths: _Any, flow_in: _An
         flow_out: comes after the elements are written.
 
     TensorArraySplitV3(handle: resource, value: T, lengths: int64, flow_in: float; T: type) -> (flow_out: float)
+    """
+def TensorArrayUnpack(*, handle: _Any, value: _Any, flow_in: _Any, name: str | None = None) -> _Tensor:
+    """Make the entries along the first axis of value the elements of an array.
+
+        handle: which array.
+        value: has as many entries as the array has elements, unless it can grow.
+        flow_in: of the op on the array that comes before.
+        flow_out: comes after the elements are written.
+
+    TensorArrayUnpack(handle: Ref(string), value: T, flow_in: float; T: type) -> (flow_out: float)
+    """
+def TensorArrayV2(*, size: _Any, dtype: _DTypeLike, element_shape: _ShapeLike = ..., dynamic_size: bool = ..., clear_after_read: bool = ..., tensor_array_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """An array of `size` tensors. Each element can be written once; those never written are zeros.
+
+        size: a scalar, 0 or more.
+        handle: two strings, of which the second one is the name of the array.
+        dtype: of each element.
+        element_shape: what is known of the shape of each element; zeros are read only where it is known completely.
+        dynamic_size: the array grows when an element behind its end is written.
+        clear_after_read: each element can be read once, and is forgotten then.
+        tensor_array_name: for error messages; '' is the node's own name.
+
+    TensorArrayV2(size: int32; dtype: type, element_shape: shape = { unknown_rank: true }, dynamic_size: bool = false, clear_after_read: bool = true, tensor_array_name: string = '') -> (handle: string)
     """
 def TensorArrayV3(*, size: _Any, dtype: _DTypeLike, element_shape: _ShapeLike = ..., dynamic_size: bool = ..., clear_after_read: bool = ..., identical_element_shapes: bool = ..., tensor_array_name: str | bytes = ..., name: str | None = None) -> _Any:
     """An array of `size` tensors. Each element can be written once; those never written are zeros.
@@ -7798,6 +8082,24 @@ def TensorArrayV3(*, size: _Any, dtype: _DTypeLike, element_shape: _ShapeLike = 
         tensor_array_name: for error messages; '' is the node's own name.
 
     TensorArrayV3(size: int32; dtype: type, element_shape: shape = { unknown_rank: true }, dynamic_size: bool = false, clear_after_read: bool = true, identical_element_shapes: bool = false, tensor_array_name: string = '') -> (handle: resource, flow: float)
+    """
+def TensorArrayWrite(*, handle: _Any, index: _Any, value: _Any, flow_in: _Any, name: str | None = None) -> _Tensor:
+    """Make value the element number `index`, a scalar, of an array.
+
+        handle: which array.
+        flow_in: of the op on the array that comes before.
+        flow_out: comes after the element is written.
+
+    TensorArrayWrite(handle: Ref(string), index: int32, value: T, flow_in: float; T: type) -> (flow_out: float)
+    """
+def TensorArrayWriteV2(*, handle: _Any, index: _Any, value: _Any, flow_in: _Any, name: str | None = None) -> _Tensor:
+    """Make value the element number `index`, a scalar, of an array.
+
+        handle: which array.
+        flow_in: of the op on the array that comes before.
+        flow_out: comes after the element is written.
+
+    TensorArrayWriteV2(handle: string, index: int32, value: T, flow_in: float; T: type) -> (flow_out: float)
     """
 def TensorArrayWriteV3(*, handle: _Any, index: _Any, value: _Any, flow_in: _Any, name: str | None = None) -> _Tensor:
     """Make value the element number `index`, a scalar, of an array.

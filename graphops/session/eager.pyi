@@ -51,6 +51,14 @@ def AddN(*, inputs: _Sequence[_Any], name: str | None = None) -> _Any:
     """The sum of the inputs, which all have one shape (no broadcasting)."""
 def AddV2(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """x + y, element by element."""
+def AdjustContrast(*, images: _Any, contrast_factor: _Any, min_value: _Any, max_value: _Any, name: str | None = None) -> _Any:
+    """Stretch each channel of each image about its mean, and clip.
+
+    images: `[..., rows, cols, channels]`.
+    contrast_factor: a scalar.
+    min_value, max_value: of the results, scalars.
+    output: of the shape of images, float32.
+    """
 def AdjustContrastv2(*, images: _Any, contrast_factor: _Any, name: str | None = None) -> _Any:
     """Stretch each channel of each image about its mean: `(x - mean) * contrast_factor + mean`.
 
@@ -1234,6 +1242,13 @@ def DecodeWav(*, contents: _Any, desired_channels: int = ..., desired_samples: i
     audio: `[samples, channels]`, in [-1, 1).
     sample_rate: a scalar, samples in a second.
     """
+def DecodeWebP(*, contents: _Any, channels: int = ..., dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The frames of a WebP file; a file without animation has one.
+
+    contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+    channels: 0, 3 or 4, which must be those of the file.
+    image: `[frames, rows, columns, channels]`.
+    """
 def DenseBincount(*, input: _Any, size: _Any, weights: _Any, binary_output: bool = ..., name: str | None = None) -> _Any:
     """Bincount of a vector, or of each row of a matrix.
 
@@ -1530,6 +1545,34 @@ def Expint(*, x: _Any, name: str | None = None) -> _Any:
     """The exponential integral Ei; not a number for x < 0."""
 def Expm1(*, x: _Any, name: str | None = None) -> _Any:
     """exp(x) - 1, accurate for small x."""
+def ExtractGlimpse(*, input: _Any, size: _Any, offsets: _Any, centered: bool = ..., normalized: bool = ..., uniform_noise: bool = ..., noise: str | bytes = ..., name: str | None = None) -> _Any:
+    """A window of each image.
+
+    input: `[batch, rows, columns, channels]`.
+    size: `[window_rows, window_columns]`, positive.
+    offsets: `[batch, 2]`: y and x of the middle of the window; with centered -1 and 1 are the edges.
+    centered: offsets are from the middle of the image.
+    normalized: offsets are in multiples of the image's rows and columns.
+    uniform_noise: only with noise 'uniform' or ''.
+    noise: what is beyond an image: 'uniform', between its smallest and largest number, 'gaussian', with the mean and
+    the deviation of each channel, or 'zero'; '' is 'uniform' with uniform_noise, and without it 'gaussian'. Each run
+    draws other noise.
+    glimpse: `[batch, window_rows, window_columns, channels]`.
+    """
+def ExtractGlimpseV2(*, input: _Any, size: _Any, offsets: _Any, centered: bool = ..., normalized: bool = ..., uniform_noise: bool = ..., noise: str | bytes = ..., name: str | None = None) -> _Any:
+    """A window of each image.
+
+    input: `[batch, rows, columns, channels]`.
+    size: `[window_rows, window_columns]`, positive.
+    offsets: `[batch, 2]`: y and x of the middle of the window if centered and normalized, otherwise of its first corner.
+    centered: offsets are from the middle of the image.
+    normalized: offsets are in multiples of the image's rows and columns.
+    uniform_noise: only with noise 'uniform' or ''.
+    noise: what is beyond an image: 'uniform', between its smallest and largest number, 'gaussian', with the mean and
+    the deviation of each channel, or 'zero'; '' is 'uniform' with uniform_noise, and without it 'gaussian'. Each run
+    draws other noise.
+    glimpse: `[batch, window_rows, window_columns, channels]`.
+    """
 def ExtractImagePatches(*, images: _Any, ksizes: _Sequence[int], strides: _Sequence[int], rates: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Any:
     """The windows that a convolution would see, each as one pixel.
 
@@ -1774,6 +1817,32 @@ def FusedBatchNormV3(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance
     batch_mean, batch_variance: the new averages; the batch's variance with Bessel's correction. NaN for an empty x.
     reserve_space_1, reserve_space_2: the mean and the variance that x was normalised with, for the gradient.
     reserve_space_3: a scalar that means nothing.
+    """
+def FusedPadConv2D(*, input: _Any, paddings: _Any, filter: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Any:
+    """The convolution of images to which MirrorPad was applied.
+
+    As in TensorFlow the windows are not those of Conv2D if strides leave pixels over: with padding VALID, (r - 1) // 2
+    of r such pixels are in front of the first window; with SAME, r // 2, where windows are smaller than strides.
+
+    paddings: (before, after) for each axis, a matrix `[4, 2]`; zeros for batch and channels.
+    filter: `[height, width, channels, output channels]`.
+    mode: REFLECT does not repeat the border, SYMMETRIC does.
+    strides: 1 for batch and channels.
+    input: `[batch, height, width, channels]`.
+    """
+def FusedResizeAndPadConv2D(*, input: _Any, size: _Any, paddings: _Any, filter: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], resize_align_corners: bool = ..., name: str | None = None) -> _Any:
+    """The convolution of images to which ResizeBilinear was applied, then MirrorPad.
+
+    As in TensorFlow the windows are not those of Conv2D if strides leave pixels over: with padding VALID, (r - 1) // 2
+    of r such pixels are in front of the first window; with SAME, r // 2, where windows are smaller than strides.
+
+    paddings: (before, after) for each axis, a matrix `[4, 2]`; zeros for batch and channels.
+    filter: `[height, width, channels, output channels]`.
+    mode: REFLECT does not repeat the border, SYMMETRIC does.
+    strides: 1 for batch and channels.
+    input: `[batch, height, width, channels]`.
+    size: height and width of the resized images.
+    resize_align_corners: as align_corners of ResizeBilinear.
     """
 def GRUBlockCell(*, x: _Any, h_prev: _Any, w_ru: _Any, w_c: _Any, b_ru: _Any, b_c: _Any, name: str | None = None) -> _Any:
     """A step of gated recurrent units.
@@ -4413,6 +4482,135 @@ def Tanh(*, x: _Any, name: str | None = None) -> _Any:
     """The hyperbolic tangent."""
 def TanhGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Any:
     """The gradient of Tanh from its (conjugate) output: dy (1 - y^2)."""
+def TensorArrayClose(*, handle: _Any, name: str | None = None) -> None:
+    """Forget the elements of an array, which cannot be used any more.
+
+    handle: which array.
+    """
+def TensorArrayCloseV2(*, handle: _Any, name: str | None = None) -> None:
+    """Forget the elements of an array, which cannot be used any more.
+
+    handle: which array.
+    """
+def TensorArrayConcat(*, handle: _Any, flow_in: _Any, dtype: _DTypeLike, element_shape_except0: _ShapeLike = ..., name: str | None = None) -> _Any:
+    """All elements of an array, joined along their first axis.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    lengths: the size of each element's first axis.
+    element_shape_except0: what is known of the shape of each without its first axis; it must be known completely
+        when there is no element.
+    """
+def TensorArrayConcatV2(*, handle: _Any, flow_in: _Any, dtype: _DTypeLike, element_shape_except0: _ShapeLike = ..., name: str | None = None) -> _Any:
+    """All elements of an array, joined along their first axis.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    lengths: the size of each element's first axis.
+    element_shape_except0: what is known of the shape of each without its first axis; it must be known completely
+        when there is no element.
+    """
+def TensorArrayGather(*, handle: _Any, indices: _Any, flow_in: _Any, dtype: _DTypeLike, element_shape: _ShapeLike = ..., name: str | None = None) -> _Any:
+    """Elements of an array, stacked along a new first axis.
+
+    handle: which array.
+    indices: numbers of elements.
+    flow_in: of the op on the array that comes before.
+    element_shape: what is known of the shape of each; it must be known completely when indices is empty.
+    """
+def TensorArrayGatherV2(*, handle: _Any, indices: _Any, flow_in: _Any, dtype: _DTypeLike, element_shape: _ShapeLike = ..., name: str | None = None) -> _Any:
+    """Elements of an array, stacked along a new first axis.
+
+    handle: which array.
+    indices: numbers of elements.
+    flow_in: of the op on the array that comes before.
+    element_shape: what is known of the shape of each; it must be known completely when indices is empty.
+    """
+def TensorArrayPack(*, handle: _Any, flow_in: _Any, dtype: _DTypeLike, element_shape: _ShapeLike = ..., name: str | None = None) -> _Any:
+    """All elements of an array, stacked along a new first axis.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    element_shape: what is known of the shape of each; it must be known completely when there is none.
+    """
+def TensorArrayRead(*, handle: _Any, index: _Any, flow_in: _Any, dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """The element number `index`, a scalar, of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    """
+def TensorArrayReadV2(*, handle: _Any, index: _Any, flow_in: _Any, dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """The element number `index`, a scalar, of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    """
+def TensorArrayScatter(*, handle: _Any, indices: _Any, value: _Any, flow_in: _Any, name: str | None = None) -> _Any:
+    """Make each entry along the first axis of value an element of an array.
+
+    handle: which array.
+    indices: for each entry the number of its element.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+def TensorArrayScatterV2(*, handle: _Any, indices: _Any, value: _Any, flow_in: _Any, name: str | None = None) -> _Any:
+    """Make each entry along the first axis of value an element of an array.
+
+    handle: which array.
+    indices: for each entry the number of its element.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+def TensorArraySize(*, handle: _Any, flow_in: _Any, name: str | None = None) -> _Any:
+    """The number of elements of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    """
+def TensorArraySizeV2(*, handle: _Any, flow_in: _Any, name: str | None = None) -> _Any:
+    """The number of elements of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    """
+def TensorArraySplit(*, handle: _Any, value: _Any, lengths: _Any, flow_in: _Any, name: str | None = None) -> _Any:
+    """Cut value along its first axis, and make the parts the elements of an array.
+
+    handle: which array.
+    lengths: the size of each part; an array that cannot grow has as many elements.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+def TensorArraySplitV2(*, handle: _Any, value: _Any, lengths: _Any, flow_in: _Any, name: str | None = None) -> _Any:
+    """Cut value along its first axis, and make the parts the elements of an array.
+
+    handle: which array.
+    lengths: the size of each part; an array that cannot grow has as many elements.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+def TensorArrayUnpack(*, handle: _Any, value: _Any, flow_in: _Any, name: str | None = None) -> _Any:
+    """Make the entries along the first axis of value the elements of an array.
+
+    handle: which array.
+    value: has as many entries as the array has elements, unless it can grow.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the elements are written.
+    """
+def TensorArrayWrite(*, handle: _Any, index: _Any, value: _Any, flow_in: _Any, name: str | None = None) -> _Any:
+    """Make value the element number `index`, a scalar, of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the element is written.
+    """
+def TensorArrayWriteV2(*, handle: _Any, index: _Any, value: _Any, flow_in: _Any, name: str | None = None) -> _Any:
+    """Make value the element number `index`, a scalar, of an array.
+
+    handle: which array.
+    flow_in: of the op on the array that comes before.
+    flow_out: comes after the element is written.
+    """
 def TensorListConcat(*, input_handle: _Any, element_dtype: _DTypeLike, element_shape: _ShapeLike = ..., name: str | None = None) -> _Any:
     """All elements one after the other along their first dimension, and how long each is there.
 

@@ -27,7 +27,7 @@ from graphops_registry.errors import (
     nearest,
 )
 from graphops_registry.locks import new_lock, new_rlock
-from graphops_registry.resource import TABLE, VARIABLE, Array, ResourceHandle, full_name
+from graphops_registry.resource import TABLE, VARIABLE, Array, ResourceHandle, full_name, handle_array
 from graphops_registry.shape import TensorShape
 
 T = TypeVar("T")
@@ -130,6 +130,8 @@ class ResourceStore(NotPickled):
             FailedPreconditionError: it is not initialised.
             InvalidArgumentError: it has another dtype or shape than the handle says.
         """
+        if handle.kind != VARIABLE and isinstance(handle, bytes):
+            return handle_array(handle)  # a reference to the name of a tensor array is its own value
         entry = self._find(handle)
         return self._value(entry, handle)
 

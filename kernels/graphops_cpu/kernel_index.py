@@ -111,14 +111,17 @@ MODULES: Final = {
         NonMaxSuppressionV3 NonMaxSuppressionV4 NonMaxSuppressionV5
     """,
     "graphops_cpu.plain.image_color": """
-        AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
+        AdjustContrast AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
     """,
     "graphops_cpu.plain.image_draw": """
         DrawBoundingBoxes DrawBoundingBoxesV2
     """,
     "graphops_cpu.plain.image_files": """
-        DecodeAndCropJpeg DecodeBmp DecodeGif DecodeImage DecodeJpeg DecodePng EncodeJpeg EncodeJpegVariableQuality
-        EncodePng ExtractJpegShape
+        DecodeAndCropJpeg DecodeBmp DecodeGif DecodeImage DecodeJpeg DecodePng DecodeWebP EncodeJpeg
+        EncodeJpegVariableQuality EncodePng ExtractJpegShape
+    """,
+    "graphops_cpu.plain.image_glimpse": """
+        ExtractGlimpse ExtractGlimpseV2
     """,
     "graphops_cpu.plain.image_patches": """
         ExtractImagePatches
@@ -128,7 +131,7 @@ MODULES: Final = {
         ResizeNearestNeighborGrad
     """,
     "graphops_cpu.plain.image_samples": """
-        SampleDistortedBoundingBox SampleDistortedBoundingBoxV2 StatelessSampleDistortedBoundingBox
+        RandomCrop SampleDistortedBoundingBox SampleDistortedBoundingBoxV2 StatelessSampleDistortedBoundingBox
     """,
     "graphops_cpu.plain.image_suppression": """
         CombinedNonMaxSuppression NonMaxSuppressionWithOverlaps
@@ -255,6 +258,9 @@ MODULES: Final = {
     "graphops_cpu.plain.nn_conv": """
         Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
         Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2
+    """,
+    "graphops_cpu.plain.nn_conv_mirrored": """
+        FusedPadConv2D FusedResizeAndPadConv2D
     """,
     "graphops_cpu.plain.nn_ctc": """
         CTCLoss CTCLossV2
@@ -458,6 +464,12 @@ MODULES: Final = {
     "graphops_cpu.plain.tensor_array": """
         TensorArrayCloseV3 TensorArrayConcatV3 TensorArrayGatherV3 TensorArrayGradV3 TensorArrayGradWithShape
         TensorArrayReadV3 TensorArrayScatterV3 TensorArraySizeV3 TensorArraySplitV3 TensorArrayV3 TensorArrayWriteV3
+    """,
+    "graphops_cpu.plain.tensor_array_old": """
+        TensorArray TensorArrayClose TensorArrayCloseV2 TensorArrayConcat TensorArrayConcatV2 TensorArrayGather
+        TensorArrayGatherV2 TensorArrayGrad TensorArrayGradV2 TensorArrayPack TensorArrayRead TensorArrayReadV2
+        TensorArrayScatter TensorArrayScatterV2 TensorArraySize TensorArraySizeV2 TensorArraySplit
+        TensorArraySplitV2 TensorArrayUnpack TensorArrayV2 TensorArrayWrite TensorArrayWriteV2
     """,
     "graphops_cpu.plain.tensor_list": """
         EmptyTensorList TensorListConcat TensorListConcatV2 TensorListElementShape TensorListFromTensor

@@ -116,14 +116,17 @@ FAMILIES: Final = {
         NonMaxSuppressionV3 NonMaxSuppressionV4 NonMaxSuppressionV5
     """,
     "image_color": """
-        AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
+        AdjustContrast AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
     """,
     "image_draw": """
         DrawBoundingBoxes DrawBoundingBoxesV2
     """,
     "image_files": """
-        DecodeAndCropJpeg DecodeBmp DecodeGif DecodeImage DecodeJpeg DecodePng EncodeJpeg EncodeJpegVariableQuality
-        EncodePng ExtractJpegShape
+        DecodeAndCropJpeg DecodeBmp DecodeGif DecodeImage DecodeJpeg DecodePng DecodeWebP EncodeJpeg
+        EncodeJpegVariableQuality EncodePng ExtractJpegShape
+    """,
+    "image_glimpse": """
+        ExtractGlimpse ExtractGlimpseV2
     """,
     "image_patches": """
         ExtractImagePatches
@@ -133,7 +136,7 @@ FAMILIES: Final = {
         ResizeNearestNeighborGrad
     """,
     "image_samples": """
-        SampleDistortedBoundingBox SampleDistortedBoundingBoxV2 StatelessSampleDistortedBoundingBox
+        RandomCrop SampleDistortedBoundingBox SampleDistortedBoundingBoxV2 StatelessSampleDistortedBoundingBox
     """,
     "image_suppression": """
         CombinedNonMaxSuppression NonMaxSuppressionWithOverlaps
@@ -260,6 +263,9 @@ FAMILIES: Final = {
     "nn_conv": """
         Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
         Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2
+    """,
+    "nn_conv_mirrored": """
+        FusedPadConv2D FusedResizeAndPadConv2D
     """,
     "nn_ctc": """
         CTCBeamSearchDecoder CTCGreedyDecoder CTCLoss CTCLossV2
@@ -458,6 +464,12 @@ FAMILIES: Final = {
         TensorArrayCloseV3 TensorArrayConcatV3 TensorArrayGatherV3 TensorArrayGradV3 TensorArrayGradWithShape
         TensorArrayReadV3 TensorArrayScatterV3 TensorArraySizeV3 TensorArraySplitV3 TensorArrayV3 TensorArrayWriteV3
     """,
+    "tensor_array_old": """
+        TensorArray TensorArrayClose TensorArrayCloseV2 TensorArrayConcat TensorArrayConcatV2 TensorArrayGather
+        TensorArrayGatherV2 TensorArrayGrad TensorArrayGradV2 TensorArrayPack TensorArrayRead TensorArrayReadV2
+        TensorArrayScatter TensorArrayScatterV2 TensorArraySize TensorArraySizeV2 TensorArraySplit
+        TensorArraySplitV2 TensorArrayUnpack TensorArrayV2 TensorArrayWrite TensorArrayWriteV2
+    """,
     "tensor_list": """
         EmptyTensorList Graphops>TensorListAddItem TensorListConcat TensorListConcatV2 TensorListElementShape
         TensorListFromTensor TensorListGather TensorListGetItem TensorListLength TensorListPopBack
@@ -502,8 +514,9 @@ TRAITS: Final = {
         Placeholder PlaceholderV2 PlaceholderWithDefault
     """,
     "decided_at_run": """
-        Enter FractionalAvgPool FractionalMaxPool Graphops>Dataset Merge NextIteration Placeholder PlaceholderV2
-        PlaceholderWithDefault PyFuncStateless RefEnter RefMerge RefNextIteration RefSwitch Switch
+        Enter ExtractGlimpse ExtractGlimpseV2 FractionalAvgPool FractionalMaxPool Graphops>Dataset Merge
+        NextIteration Placeholder PlaceholderV2 PlaceholderWithDefault PyFuncStateless RefEnter RefMerge
+        RefNextIteration RefSwitch Switch
     """,
     "remakable": """
         Const VarHandleOp

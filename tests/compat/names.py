@@ -193,15 +193,15 @@ to_hash_bucket_fast to_hash_bucket_strong to_number unicode_transcode unsorted_s
 _IMAGE = """
 ResizeMethod adjust_brightness adjust_contrast adjust_gamma adjust_hue adjust_jpeg_quality adjust_saturation
 central_crop combined_non_max_suppression convert_image_dtype crop_and_resize crop_to_bounding_box
-decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_png draw_bounding_boxes encode_jpeg
-encode_png extract_image_patches extract_jpeg_shape extract_patches flip_left_right flip_up_down grayscale_to_rgb
-hsv_to_rgb image_gradients is_jpeg non_max_suppression non_max_suppression_overlaps non_max_suppression_padded
-non_max_suppression_with_scores pad_to_bounding_box per_image_standardization psnr random_brightness random_contrast
-random_crop random_flip_left_right random_flip_up_down random_hue random_jpeg_quality random_saturation resize
-resize_area resize_bicubic resize_bilinear resize_image_with_crop_or_pad resize_image_with_pad resize_images
-resize_nearest_neighbor resize_with_crop_or_pad rgb_to_grayscale rgb_to_hsv rgb_to_yiq rgb_to_yuv rot90
-sample_distorted_bounding_box sobel_edges ssim ssim_multiscale total_variation transpose transpose_image yiq_to_rgb
-yuv_to_rgb
+decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_png decode_webp draw_bounding_boxes
+encode_jpeg encode_png extract_glimpse extract_image_patches extract_jpeg_shape extract_patches flip_left_right
+flip_up_down grayscale_to_rgb hsv_to_rgb image_gradients is_jpeg non_max_suppression non_max_suppression_overlaps
+non_max_suppression_padded non_max_suppression_with_scores pad_to_bounding_box per_image_standardization psnr
+random_brightness random_contrast random_crop random_flip_left_right random_flip_up_down random_hue
+random_jpeg_quality random_saturation resize resize_area resize_bicubic resize_bilinear resize_image_with_crop_or_pad
+resize_image_with_pad resize_images resize_nearest_neighbor resize_with_crop_or_pad rgb_to_grayscale rgb_to_hsv
+rgb_to_yiq rgb_to_yuv rot90 sample_distorted_bounding_box sobel_edges ssim ssim_multiscale total_variation transpose
+transpose_image yiq_to_rgb yuv_to_rgb
 """
 
 _IO = """
@@ -235,6 +235,21 @@ classifier_parse_example_spec export inputs regressor_parse_example_spec train_a
 _ESTIMATOR_EXPORT = """
 ClassificationOutput PredictOutput RegressionOutput ServingInputReceiver build_parsing_serving_input_receiver_fn
 build_raw_serving_input_receiver_fn
+"""
+
+_KERAS_LAYERS = """
+Activation Add Average AveragePooling1D AveragePooling2D AveragePooling3D AvgPool1D AvgPool2D AvgPool3D
+BatchNormalization Concatenate Conv1D Conv2D Conv2DTranspose Conv3D Convolution1D Convolution2D Convolution3D Dense
+Dropout Embedding Flatten GlobalAveragePooling1D GlobalAveragePooling2D GlobalMaxPooling1D GlobalMaxPooling2D Input
+Lambda Layer LeakyReLU MaxPool1D MaxPool2D MaxPool3D MaxPooling1D MaxPooling2D MaxPooling3D Maximum Multiply ReLU
+Reshape SeparableConv2D Softmax Subtract ZeroPadding2D add average concatenate maximum multiply subtract
+"""
+
+_KERAS_BACKEND = """
+abs argmax batch_flatten binary_crossentropy cast categorical_crossentropy clear_session clip concatenate dot dtype
+epsilon equal eval exp expand_dims flatten floatx gather get_session get_value gradients image_data_format int_shape
+learning_phase log max mean min ndim placeholder pow prod reshape set_learning_phase set_session set_value shape
+sigmoid softmax sparse_categorical_crossentropy sqrt square squeeze stack sum tanh transpose variable
 """
 
 _TEST = """
@@ -419,6 +434,25 @@ NAMES: dict[str, tuple[str, ...]] = {
     "estimator": tuple(_ESTIMATOR.split()),
     "estimator.export": tuple(_ESTIMATOR_EXPORT.split()),
     "estimator.inputs": ("numpy_input_fn", "pandas_input_fn"),
+    "keras": ("Input", "activations", "backend", "initializers", "layers", "losses", "regularizers", "utils"),
+    "keras.activations": (
+        "elu",
+        "exponential",
+        "get",
+        "hard_sigmoid",
+        "linear",
+        "relu",
+        "selu",
+        "sigmoid",
+        "softmax",
+        "softplus",
+        "softsign",
+        "tanh",
+    ),
+    "keras.backend": tuple(_KERAS_BACKEND.split()),
+    "keras.layers": tuple(_KERAS_LAYERS.split()),
+    "keras.regularizers": ("get", "l1", "l1_l2", "l2"),
+    "keras.utils": ("normalize", "to_categorical"),
     "feature_column": tuple(_FEATURE_COLUMN.split()),
     "test": tuple(_TEST.split()),
     "test.TestCase": tuple(_TEST_CASE.split()),
@@ -570,6 +604,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "contrib.image": (
         "angles_to_projective_transforms",
         "compose_transforms",
+        "dense_image_warp",
         "flat_transforms_to_matrices",
         "matrices_to_flat_transforms",
         "rotate",

@@ -96,6 +96,14 @@ def any_complex(case: Case) -> bool:
     return any(a.dtype.kind == "c" for a in case.inputs.values() if not isinstance(a, list))
 
 
+def nearly_singular(case: Case) -> bool:
+    """Whether one of the matrices of the input has no inverse, up to rounding."""
+    x = case.inputs["input"]
+    if isinstance(x, list) or not x.size or not np.isfinite(x).all():
+        return True
+    return bool((np.linalg.cond(x.astype(np.complex128)) > 1 / np.finfo(x.dtype).eps / 64).any())
+
+
 def is_extreme(case: Case) -> bool:
     """Whether a finite number in it is so large that squares overflow."""
     return any(

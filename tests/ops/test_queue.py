@@ -328,3 +328,53 @@ def test_accumulators_of_scripts(graph: Any) -> None:
         found = session.run(list(rows.take_grad(1)))
         assert [value.tolist() for value in found] == [[0, 1], [[2], [7]], [-1, 1]]
         session.run(rows.set_global_step(2))
+
+
+# -- in graphs -------------------------------------------------------------------------------------------------------
+
+
+def test_nodes_of_old_graphs_are_not_one(graph: Any) -> None:
+    """Their ops are not stateful by their definition, and two of the same inputs give different elements."""
+    queue = raw.FIFOQueue(component_types=["int32"], shapes=[[]])
+    takes = [raw.QueueDequeue(handle=queue, component_types=["int32"])[0] for _ in range(2)]
+    with go.Session() as session:
+        session.run(raw.QueueEnqueueMany(handle=queue, components=[np.arange(6, dtype=np.int32)]))
+        assert session.run(takes) == [0, 1]
+        assert session.run(takes[0] + takes[1]) == 5
+        mean = raw.ConditionalAccumulator(dtype="float", shape=[])
+        step = np.int64(0)
+        session.run([raw.AccumulatorApplyGradient(handle=mean, local_step=step, gradient=1.0) for _ in range(2)])
+        assert session.run(raw.AccumulatorNumAccumulated(handle=mean)) == 2
+
+
+def test_in_loops_and_conditionals(graph: Any) -> None:
+    queue = tf.FIFOQueue(10, tf.int32, [[]])
+    chosen = tf.placeholder(tf.bool, [])
+    loop = tf.while_loop(lambda i, total: i < 3, lambda i, total: (i + 1, total + queue.dequeue()), [0, 0])
+    taken = tf.cond(chosen, queue.dequeue, lambda: tf.constant(-1))
+    put = tf.cond(chosen, lambda: queue.enqueue(9), tf.no_op)
+    with tf.control_dependencies([queue.enqueue(7)]):
+        size = queue.size()
+    with tf.Session() as session:
+        session.run(queue.enqueue_many([[1, 2, 3, 4, 5]]))
+        assert session.run(loop)[1] == 6
+        assert [session.run(taken, {chosen: value}) for value in (True, False)] == [4, -1]
+        session.run(put, {chosen: True})
+        session.run(put, {chosen: False})
+        assert session.run(size) == 3
+
+
+@pytest.mark.parametrize("kind", ["queue", "staging area"])
+def test_a_loop_fills_no_memory(kind: str, graph: Any) -> None:
+    queue = tf.FIFOQueue(-1, tf.float32)
+    part = tf.fill([100_000], 1.0)
+
+    def body(number: Any) -> Any:
+        put = queue.enqueue(part) if kind == "queue" else raw.Stage(values=[part], shared_name="s")
+        with tf.control_dependencies([put]):
+            return tf.identity(number + 1)
+
+    loop = tf.while_loop(lambda number: number < 1000, body, [0])
+    session = go.Session(config=go.SessionConfig(memory_limit=10_000_000))
+    with session, pytest.raises(ResourceExhaustedError):
+        session.run(loop)

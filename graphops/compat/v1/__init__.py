@@ -82,6 +82,7 @@ _MODULES = frozenset(
         "image",
         "initializers",
         "io",
+        "keras",
         "layers",
         "logging",
         "lookup",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -15,11 +15,28 @@ from graphops_registry.errors import ResourceExhaustedError, must
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Shape, register_kernel
 from graphops_registry.kernels.context import Context
 from graphops_registry.kernels.loop_list import SequenceAccess
+from graphops_registry.ops.tensor_array import TENSOR_ARRAY
 from graphops_registry.resource import ResourceHandle, handle_array
 from graphops_registry.shape import TensorShape, admits
 
 # What an element costs beside its array when all of them are read: references, a shape, a length.
 _BYTES_OF_ELEMENT = 128
+
+
+class ArrayName(bytes):
+    """The name of a tensor array in a string tensor, which is the handle of graphs that are older than resources.
+
+    Attributes:
+        state: the array.
+        kind, text: as those of a handle.
+    """
+
+    state: TensorArray
+    kind = TENSOR_ARRAY
+
+    @property
+    def text(self) -> str:
+        return self.state.text
 
 
 def array_in(op: str, handle: Any) -> TensorArray:
@@ -28,8 +45,8 @@ def array_in(op: str, handle: Any) -> TensorArray:
     Raises:
         InvalidArgumentError: it is the handle of something else.
     """
-    found = handle[()]
-    state = found.state if isinstance(found, ResourceHandle) else None
+    found = handle[()] if handle.ndim == 0 else (handle.reshape(-1)[-1] if handle.size else None)
+    state = found.state if isinstance(found, ResourceHandle | ArrayName) else None
     if not isinstance(state, TensorArray):
         got = found.text if isinstance(found, ResourceHandle) else repr(found)
         raise must("handle", op, "be the handle of a tensor array", got)
@@ -44,7 +61,11 @@ class _OnArray(PlainKernel):
     def write(self, ctx: Context, array: TensorArray, indices: Any, values: Any) -> None:
         for value in values:
             ctx.hold(value)
-        array.write(self.op, indices, values, lambda value: here(ctx, value))
+        array.write(self.op, indices, values, lambda value: self.here(ctx, value))
+
+    def here(self, ctx: Context, value: Array) -> Array:
+        """An element where the kernel runs."""
+        return here(ctx, value)
 
     def zeros(self, ctx: Context, shape: Shape, number: int) -> Array:
         """Zeros for ``number`` elements: one array for all, because elements never change.
@@ -77,23 +98,26 @@ class _OnArray(PlainKernel):
     def read(self, ctx: Context, array: TensorArray, indices: Any, shape: TensorShape | None = None) -> list[Array]:
         """Elements, on the device that the kernel runs on."""
         found = array.read(self.op, indices, lambda *zeros: self.zeros(ctx, *zeros), shape)
-        return [here(ctx, value) for value in found]
+        return [self.here(ctx, value) for value in found]
 
 
 @register_kernel("TensorArrayV3", "CPU", host_inputs=["size"], host_outputs=["handle"], uses=["name"])
 class TensorArrayV3(PlainKernel):
     def compute(self, ctx: Context, size: Any) -> tuple[Any, Array]:
+        return handle_array(self.new(ctx, size).handle()), self.xp.zeros((), dtype=np.float32)
+
+    def new(self, ctx: Context, size: Any) -> TensorArray:
+        """The array that the attrs describe."""
         attrs = self.attrs
-        array = TensorArray(
+        return TensorArray(
             attrs["tensor_array_name"] or ctx.name,
             attrs["dtype"],
             int(size),
             attrs["element_shape"],
             dynamic_size=attrs["dynamic_size"],
             clear_after_read=attrs["clear_after_read"],
-            identical_element_shapes=attrs["identical_element_shapes"],
+            identical_element_shapes=attrs.get("identical_element_shapes", False),
         )
-        return handle_array(array.handle()), self.xp.zeros((), dtype=np.float32)
 
 
 @register_kernel("TensorArrayGradV3", "CPU", host_outputs=["grad_handle"], uses=["stream"])
@@ -251,14 +275,18 @@ class TensorArraySplitV3(_OnArray):
 
 @register_kernel("TensorArraySizeV3", "CPU", host_outputs=["size"], uses=["stream"])
 class TensorArraySizeV3(PlainKernel):
+    op: ClassVar[str] = "TensorArraySizeV3"
+
     def compute(self, ctx: Context, handle: Any, flow: Array) -> Any:
-        array = array_in("TensorArraySizeV3", handle)
-        array.check_open("TensorArraySizeV3")
+        array = array_in(self.op, handle)
+        array.check_open(self.op)
         return np.array(array.size, dtype=np.int32)
 
 
 @register_kernel("TensorArrayCloseV3", "CPU", uses=["stream"])
 class TensorArrayCloseV3(PlainKernel):
+    op: ClassVar[str] = "TensorArrayCloseV3"
+
     def compute(self, ctx: Context, handle: Any) -> tuple[Array, ...]:
-        array_in("TensorArrayCloseV3", handle).close("TensorArrayCloseV3")
+        array_in(self.op, handle).close(self.op)
         return ()

@@ -34,14 +34,15 @@ def _check_centers(c: ShapeContext) -> None:
         c.fail("attr 'half_pixel_centers'", "be false if align_corners is true", "true")
 
 
-def _require_sizes(c: ShapeContext, argument: str, shape: TensorShape, first: int = 1) -> None:
-    """No pixels, or pixels without channels, cannot be resized."""
+def require_sizes(c: ShapeContext, argument: str, shape: TensorShape, first: int = 1) -> None:
+    """Refuse images without pixels, or pixels without channels: they cannot be resized."""
     for dim in shape.dims[first:] if shape.dims else ():
         if dim == 0:
             c.fail(argument, "have at least one row, column and channel", shape)
 
 
-def _new_sizes(c: ShapeContext, argument: str) -> TensorShape:
+def new_sizes(c: ShapeContext, argument: str) -> TensorShape:
+    """The rows and columns that an argument says, as far as they are known."""
     sizes = c.shape_from_tensor(argument, rank=2)
     for dim in sizes.dims or ():
         if dim == 0:
@@ -52,8 +53,8 @@ def _new_sizes(c: ShapeContext, argument: str) -> TensorShape:
 def _resize_shape(c: ShapeContext) -> list[TensorShape]:
     _check_centers(c)
     images = c.with_rank("images", 4)
-    _require_sizes(c, "images", images)
-    sizes = _new_sizes(c, "size")
+    require_sizes(c, "images", images)
+    sizes = new_sizes(c, "size")
     return [TensorShape.of((images[0], sizes[0], sizes[1], images[3]))]
 
 
@@ -61,8 +62,8 @@ def _grad_shape(c: ShapeContext) -> list[TensorShape]:
     """The rule of the gradient ops that see the original image."""
     _check_centers(c)
     grads, image = c.with_rank("grads", 4), c.with_rank("original_image", 4)
-    _require_sizes(c, "grads", grads)
-    _require_sizes(c, "original_image", image)
+    require_sizes(c, "grads", grads)
+    require_sizes(c, "original_image", image)
     batch, channels = (
         c.merge_dim("original_image", image[axis], grads[axis], f"have the {name} of grads, {grads[axis]}")
         for axis, name in ((0, "batch size"), (3, "channels"))
@@ -193,7 +194,7 @@ resize_nearest_neighbor_grad = register_op(
 def _resize_nearest_neighbor_grad_shape(c: ShapeContext) -> list[TensorShape]:
     _check_centers(c)
     grads = c.with_rank("grads", 4)
-    sizes = _new_sizes(c, "size")
+    sizes = new_sizes(c, "size")
     return [TensorShape.of((grads[0], sizes[0], sizes[1], grads[3]))]
 
 

@@ -73,7 +73,7 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
         shape: Any = None,
         shared_name: str | None = None,
         name: str = "conditional_accumulator",
-        reduction_type: str = "MEAN",
+        reduction_type: Any = "MEAN",
     ) -> None:
         mark()
         handle = raw_ops.ResourceConditionalAccumulator(
@@ -115,7 +115,7 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
         shape: Any = None,
         shared_name: str | None = None,
         name: str = "sparse_conditional_accumulator",
-        reduction_type: str = "MEAN",
+        reduction_type: Any = "MEAN",
     ) -> None:
         mark()
         handle = raw_ops.SparseConditionalAccumulator(

@@ -209,6 +209,7 @@ FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature decode_base6
 parse_example parse_sequence_example parse_single_example parse_single_sequence_example write_graph
 TFRecordCompressionType TFRecordOptions TFRecordWriter gfile tf_record_iterator
 decode_csv decode_raw matching_files read_file write_file
+decode_compressed parse_tensor serialize_tensor
 """
 
 _GFILE = """
@@ -274,6 +275,7 @@ _LOSSES = """
 Reduction absolute_difference add_loss compute_weighted_loss cosine_distance get_losses get_regularization_loss
 get_regularization_losses get_total_loss hinge_loss huber_loss log_loss mean_squared_error sigmoid_cross_entropy
 softmax_cross_entropy sparse_softmax_cross_entropy
+mean_pairwise_squared_error
 """
 
 _LAYERS = """
@@ -398,6 +400,9 @@ _METRICS = """
 accuracy auc false_negatives false_positives mean mean_absolute_error mean_iou mean_per_class_accuracy
 mean_relative_error mean_squared_error percentage_below precision recall root_mean_squared_error true_negatives
 true_positives
+false_negatives_at_thresholds false_positives_at_thresholds mean_cosine_distance mean_tensor precision_at_k
+precision_at_thresholds precision_at_top_k recall_at_k recall_at_thresholds recall_at_top_k sensitivity_at_specificity
+sparse_precision_at_k specificity_at_sensitivity true_negatives_at_thresholds true_positives_at_thresholds
 """
 
 _CONTRIB_METRICS = """
@@ -487,6 +492,10 @@ NAMES: dict[str, tuple[str, ...]] = {
         "lecun_uniform",
         "orthogonal",
         "identity",
+        "global_variables",
+        "local_variables",
+        "tables_initializer",
+        "variables",
     ),
     "summary": tuple(_SUMMARY.split()),
     "random": (
@@ -575,6 +584,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "WARN",
         "ERROR",
         "FATAL",
+        "flush",
     ),
     "metrics": tuple(_METRICS.split()),
     "distributions": tuple(_DISTRIBUTIONS.split()),

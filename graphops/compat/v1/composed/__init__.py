@@ -34,6 +34,7 @@ _OF_MODULES: Final = {
         "linear_algebra": """adjoint logdet lu_matrix_inverse lu_reconstruct lu_solve matrix_rank matvec normalize pinv
             tridiagonal_matmul tridiagonal_solve""",
     },
+    "losses": {"pairwise_loss": "mean_pairwise_squared_error"},
     "math": {
         "assertions": "is_non_decreasing is_strictly_increasing",
         "counting": "bincount confusion_matrix",

@@ -125,7 +125,10 @@ def moments_and_labels(tf: Any) -> Any:
         statistics, nn.normalize_moments(*statistics), nn.sufficient_statistics(x, [0, 1], keep_dims=True)[:3],
         nn.sufficient_statistics(unknown, [-1])[:3], nn.normalize_moments(3.0, x, x * x + 9.0, None),
         nn.compute_average_loss(x[0]), nn.compute_average_loss(x[0], [1.0, 2.0, 0.0, 1.0], 8),
-        nn.scale_regularization_loss(x), nn.collapse_repeated(labels, [5, 4, 3]),
+        nn.scale_regularization_loss(x), tf.losses.mean_pairwise_squared_error(x, x * x),
+        tf.losses.mean_pairwise_squared_error(x, 2.0 * x + 1.0, [[1.0], [0.0], [2.0]]), tf.losses.get_total_loss(),
+        tf.losses.mean_pairwise_squared_error(x, x * x, tf.abs(x[:, :1]), loss_collection=None),
+        nn.collapse_repeated(labels, [5, 4, 3]),
         nn.collapse_repeated(labels, tf.constant([5, 5, 5], tf.int64)), nn.ctc_unique_labels(labels),
     ]  # fmt: skip
 

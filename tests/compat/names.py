@@ -80,6 +80,9 @@ scatter_nd_update serialize_tensor sort space_to_batch tensor_scatter_add tensor
 tensor_scatter_nd_min tensor_scatter_nd_sub tensor_scatter_nd_update tensor_scatter_sub tensor_scatter_update
 unique_with_counts unravel_index unsorted_segment_mean unsorted_segment_sqrt_n variable_axis_size_partitioner
 verify_tensor_all_finite
+AggregationMethod UnconnectedGradients VariableAggregation VariableSynchronization NoGradient NotDifferentiable
+grad_pass_through init_scope no_gradient recompute_grad make_ndarray make_tensor_proto make_template AttrValue
+NameAttrList NodeDef OpError
 cholesky_solve matrix_diag matrix_diag_part matrix_set_diag qr reverse_sequence self_adjoint_eig
 self_adjoint_eigvals svd
 """
@@ -119,6 +122,41 @@ _LINALG = """
 adjoint band_part cholesky cholesky_solve cross det diag_part eigh eigvalsh global_norm inv l2_normalize logdet lstsq
 lu lu_matrix_inverse lu_reconstruct lu_solve matrix_rank matvec normalize pinv qr set_diag slogdet solve svd
 tensor_diag tensor_diag_part triangular_solve tridiagonal_matmul tridiagonal_solve
+"""
+
+_DEBUGGING = """
+Assert assert_all_finite assert_equal assert_greater assert_greater_equal assert_integer assert_less assert_less_equal
+assert_near assert_negative assert_non_negative assert_non_positive assert_none_equal assert_positive
+assert_proper_iterable assert_rank assert_rank_at_least assert_rank_in assert_same_float_dtype assert_scalar
+assert_type check_numerics is_finite is_inf is_nan is_non_decreasing is_numeric_tensor is_strictly_increasing
+"""
+
+_DTYPES = """
+DType as_dtype as_string bfloat16 bool cast complex complex128 complex64 double float16 float32 float64 half int16
+int32 int64 int8 qint16 qint32 qint8 quint16 quint8 resource saturate_cast string uint16 uint32 uint64 uint8 variant
+"""
+
+_GRAPH_UTIL = """
+convert_variables_to_constants extract_sub_graph import_graph_def must_run_on_cpu remove_training_nodes
+tensor_shape_from_node_def_name
+"""
+
+_LOOKUP = """
+KeyValueTensorInitializer StaticHashTable StaticVocabularyTable
+"""
+
+_MANIP = """
+batch_to_space_nd gather_nd reshape reverse roll scatter_nd space_to_batch_nd tile
+"""
+
+_NEST = """
+assert_same_structure flatten is_nested map_structure pack_sequence_as
+"""
+
+_QUANTIZATION = """
+dequantize fake_quant_with_min_max_args fake_quant_with_min_max_args_gradient fake_quant_with_min_max_vars
+fake_quant_with_min_max_vars_gradient fake_quant_with_min_max_vars_per_channel
+fake_quant_with_min_max_vars_per_channel_gradient quantize
 """
 
 _TRAIN = """
@@ -171,6 +209,7 @@ FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature decode_base6
 parse_example parse_sequence_example parse_single_example parse_single_sequence_example write_graph
 TFRecordCompressionType TFRecordOptions TFRecordWriter gfile tf_record_iterator
 decode_csv decode_raw matching_files read_file write_file
+decode_compressed parse_tensor serialize_tensor
 """
 
 _GFILE = """
@@ -236,6 +275,7 @@ _LOSSES = """
 Reduction absolute_difference add_loss compute_weighted_loss cosine_distance get_losses get_regularization_loss
 get_regularization_losses get_total_loss hinge_loss huber_loss log_loss mean_squared_error sigmoid_cross_entropy
 softmax_cross_entropy sparse_softmax_cross_entropy
+mean_pairwise_squared_error
 """
 
 _LAYERS = """
@@ -360,6 +400,9 @@ _METRICS = """
 accuracy auc false_negatives false_positives mean mean_absolute_error mean_iou mean_per_class_accuracy
 mean_relative_error mean_squared_error percentage_below precision recall root_mean_squared_error true_negatives
 true_positives
+false_negatives_at_thresholds false_positives_at_thresholds mean_cosine_distance mean_tensor precision_at_k
+precision_at_thresholds precision_at_top_k recall_at_k recall_at_thresholds recall_at_top_k sensitivity_at_specificity
+sparse_precision_at_k specificity_at_sensitivity true_negatives_at_thresholds true_positives_at_thresholds
 """
 
 _CONTRIB_METRICS = """
@@ -449,6 +492,10 @@ NAMES: dict[str, tuple[str, ...]] = {
         "lecun_uniform",
         "orthogonal",
         "identity",
+        "global_variables",
+        "local_variables",
+        "tables_initializer",
+        "variables",
     ),
     "summary": tuple(_SUMMARY.split()),
     "random": (
@@ -460,6 +507,17 @@ NAMES: dict[str, tuple[str, ...]] = {
         "shuffle",
         "set_random_seed",
         "multinomial",
+        "categorical",
+        "fold_in",
+        "split",
+        "stateless_categorical",
+        "stateless_multinomial",
+        "stateless_normal",
+        "stateless_truncated_normal",
+        "stateless_uniform",
+        "all_candidate_sampler",
+        "log_uniform_candidate_sampler",
+        "uniform_candidate_sampler",
     ),
     "math": (
         "abs",
@@ -482,6 +540,13 @@ NAMES: dict[str, tuple[str, ...]] = {
         "top_k",
         *_MATH.split(),
     ),
+    "debugging": tuple(_DEBUGGING.split()),
+    "dtypes": tuple(_DTYPES.split()),
+    "graph_util": tuple(_GRAPH_UTIL.split()),
+    "lookup": tuple(_LOOKUP.split()),
+    "manip": tuple(_MANIP.split()),
+    "nest": tuple(_NEST.split()),
+    "quantization": tuple(_QUANTIZATION.split()),
     "math.special": tuple(_MATH_SPECIAL.split()),
     "linalg": ("diag", "einsum", "eye", "matmul", "norm", "tensordot", "trace", "transpose", *_LINALG.split()),
     "data": (
@@ -519,6 +584,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "WARN",
         "ERROR",
         "FATAL",
+        "flush",
     ),
     "metrics": tuple(_METRICS.split()),
     "distributions": tuple(_DISTRIBUTIONS.split()),

@@ -22,6 +22,7 @@ NEWER = {"layout=None", "bad_indices_policy=''", "output_type=None", "grad_a=Fal
 
 # Made by other calls than TensorFlow's: objects of graphops that users do not construct by that signature.
 OUR_OWN = {"Graph", "Tensor", "Operation", "DType", "RunMetadata", "TensorShape", "data.Dataset", "data.Options"}
+OUR_OWN |= {"OpError", "dtypes.DType"}
 
 
 def found(full: str) -> Any:

@@ -70,21 +70,28 @@ _MODULES = frozenset(
         "compat",
         "contrib",
         "data",
+        "debugging",
         "distributions",
+        "dtypes",
         "errors",
         "estimator",
         "feature_column",
         "flags",
         "gfile",
+        "graph_util",
         "image",
         "initializers",
         "io",
         "keras",
         "layers",
         "logging",
+        "lookup",
         "losses",
+        "manip",
         "metrics",
+        "nest",
         "python_io",
+        "quantization",
         "random",
         "resource_loader",
         "sets",
@@ -155,7 +162,9 @@ _INITIALIZERS = frozenset(
 )
 _TRANSFORMS = frozenset(["fft", "fft2d", "fft3d", "ifft", "ifft2d", "ifft3d"])
 _SHARED = frozenset(shared.names())
-_MESSAGES = frozenset({"Event", "HistogramProto", "SessionLog", "Summary", "SummaryMetadata"})
+_MESSAGES = frozenset(
+    {"AttrValue", "Event", "HistogramProto", "NameAttrList", "NodeDef", "SessionLog", "Summary", "SummaryMetadata"}
+)
 _NOT_HERE = frozenset({"eye", "transpose", "diag"})  # tf.linalg has functions of its own under these names
 _IN = {name: part for part in reversed(_PARTS) for name in part.__all__ if part is not linalg or name not in _NOT_HERE}
 
@@ -185,6 +194,8 @@ def _find(name: str) -> Any:
         return getattr(import_module("graphops.compat.v1.signal"), name)
     if name.endswith("_initializer") and name.removesuffix("_initializer") in _INITIALIZERS:
         return getattr(import_module("graphops.compat.v1.initializers"), name.removesuffix("_initializer"))
+    if name == "OpError":
+        return import_module("graphops.compat.v1.errors").OpError
     if name in _MESSAGES:
         return getattr(import_module("graphops.interchange.graph_def.messages"), name)
     if name in _SHARED:
@@ -204,6 +215,7 @@ def __dir__() -> list[str]:
             *_RANDOM,
             *_MESSAGES,
             *_TRANSFORMS,
+            "OpError",
             "random_crop",
         }
         | {f"{name}_initializer" for name in _INITIALIZERS}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 from graphops.build.initializers import Constant as constant
@@ -19,9 +20,22 @@ from graphops.build.initializers import Zeros as zeros
 from graphops.build.initializers import he_normal, he_uniform, lecun_normal, lecun_uniform
 from graphops.compat.v1.functions.missing import missing
 
+_OF_VARIABLES = {
+    "global_variables": "global_variables_initializer",
+    "local_variables": "local_variables_initializer",
+    "tables_initializer": "tables_initializer",
+    "variables": "variables_initializer",
+}
+
 
 def __getattr__(name: str) -> Any:
+    if name in _OF_VARIABLES:
+        return getattr(import_module("graphops.compat.v1"), _OF_VARIABLES[name])
     raise missing("initializers", name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *_OF_VARIABLES})
 
 
 __all__ = [

@@ -30,7 +30,10 @@ from graphops.compat.v1.queues.own_files import matching_files, read_file, write
 
 decode_base64 = tables.function("decode_base64")
 decode_json_example = tables.function("decode_json_example")
+decode_compressed = tables.function("decode_compressed")
 encode_base64 = tables.function("encode_base64")
+parse_tensor = tables.function("parse_tensor")
+serialize_tensor = tables.function("serialize_tensor")
 
 
 def __getattr__(name: str) -> Any:
@@ -46,6 +49,7 @@ __all__ = [
     "TFRecordWriter",
     "VarLenFeature",
     "decode_base64",
+    "decode_compressed",
     "decode_csv",
     "decode_json_example",
     "decode_raw",
@@ -56,7 +60,9 @@ __all__ = [
     "parse_sequence_example",
     "parse_single_example",
     "parse_single_sequence_example",
+    "parse_tensor",
     "read_file",
+    "serialize_tensor",
     "tf_record_iterator",
     "write_file",
     "write_graph",

@@ -64,6 +64,12 @@ def vlog(level: int, msg: Any, *args: Any, **kwargs: Any) -> None:
     _logger.log(level, msg, *args, **kwargs)
 
 
+def flush() -> None:
+    """Write out what has been logged."""
+    for handler in _logger.handlers:
+        handler.flush()
+
+
 def log_if(level: int, msg: Any, condition: Any, *args: Any) -> None:
     """Log if a condition is true."""
     if condition:
@@ -101,6 +107,7 @@ __all__ = [
     "debug",
     "error",
     "fatal",
+    "flush",
     "get_verbosity",
     "info",
     "log",

@@ -7,10 +7,11 @@ from typing import Any
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
+from graphops.compat.v1.composed import IN, composed
 from graphops.compat.v1.functions.arithmetic import add_n
 from graphops.compat.v1.functions.arrays import squeeze
 from graphops.compat.v1.functions.casts import cast
-from graphops.compat.v1.functions.marked import mark_all
+from graphops.compat.v1.functions.marked import mark_all, marking
 from graphops.compat.v1.functions.missing import missing
 from graphops.compat.v1.functions.reductions import reduce_sum
 from graphops.compat.v1.functions.synonyms import needed, one_of
@@ -338,7 +339,13 @@ def sparse_softmax_cross_entropy(
 
 
 def __getattr__(name: str) -> Any:
+    if name in IN["losses"]:
+        return marking(composed(name, "losses"))
     raise missing("losses", name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *IN["losses"]})
 
 
 __all__ = [

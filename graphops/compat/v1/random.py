@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 from graphops.build.random_seed import get_seed, set_random_seed
@@ -11,12 +12,23 @@ from graphops.build.random_values import random_normal as normal
 from graphops.build.random_values import random_poisson as poisson
 from graphops.build.random_values import random_shuffle as shuffle
 from graphops.build.random_values import random_uniform as uniform
-from graphops.compat.v1.functions.marked import mark_all
+from graphops.compat.v1.composed import IN, composed
+from graphops.compat.v1.functions.marked import mark_all, marking
 from graphops.compat.v1.functions.missing import missing
+
+_SAMPLERS = frozenset({"all_candidate_sampler", "log_uniform_candidate_sampler", "uniform_candidate_sampler"})
 
 
 def __getattr__(name: str) -> Any:
+    if name in IN["random"]:
+        return marking(composed(name, "random"))
+    if name in _SAMPLERS:
+        return getattr(import_module("graphops.compat.v1.nn"), name)
     raise missing("random", name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *IN["random"], *_SAMPLERS})
 
 
 __all__ = [

@@ -63,6 +63,29 @@ loss = tf.nn.softmax_cross_entropy_with_logits([[0.0, 0.0]], [[1.0, 0.0]])
 with tf.Session() as session:
     print(session.run(y), session.run(parts[1]), session.run(loss))
 """
+OLDER = """
+import tensorflow as tf
+from tensorflow.python.ops import seq2seq
+
+x = tf.constant([[1.0, 2.0], [3.0, 5.0]])
+image = tf.ones([1, 2, 2, 1])
+deconvolved = tf.nn.deconv2d(image, tf.ones([2, 2, 1, 1]), [1, 4, 4, 1], [1, 2, 2, 1])
+inputs = [tf.ones([1, 2]), tf.zeros([1, 2])]
+decoded, state = tf.nn.seq2seq.rnn_decoder(inputs, tf.zeros([1, 2]), tf.nn.rnn_cell.BasicRNNCell(2))
+labels = tf.constant([[1], [0]], tf.int64)
+sampled = [
+    function(tf.ones([4, 2]), tf.zeros([4]), x, labels, 2, 4)
+    for function in (tf.nn.sampled_softmax_loss, tf.nn.nce_loss)
+]
+sparse = tf.SparseTensor([[0, 0], [0, 2]], [1.0, 2.0], [1, 4])
+with tf.Session() as session:
+    session.run(tf.initialize_all_variables())
+    print(session.run(tf.concat_v2([x, x], 1)).shape, session.run(tf.batch_matrix_inverse([[[2.0]]])).tolist())
+    print(session.run(tf.reverse(x, [False, True])).tolist(), session.run(tf.split_v(x, [1, 1], 0))[1].tolist())
+    print(session.run(deconvolved).sum(), len(decoded), seq2seq.rnn_decoder is tf.nn.seq2seq.rnn_decoder)
+    print(session.run(sampled[0]).shape, session.run(tf.sparse_split(1, 2, sparse))[1].values)
+    print(len(session.run(tf.image_summary("picture", image))) > 50, tf.audio_summary("a", x, 8.0).dtype.name)
+"""
 
 
 def run(folder: Path, text: str, *arguments: str, options: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
@@ -103,6 +126,18 @@ def test_names_of_before_1_0(tmp_path: Path) -> None:
     done = run(tmp_path, OLD, options=("--pre-1-0",))
     assert done.stdout == "[[ 6. -1.]] [[-1.]] [0.6931472]\n", done.stderr
     assert run(tmp_path, OLD).returncode == 1
+
+
+def test_names_that_were_gone_in_1_0(tmp_path: Path) -> None:
+    done = run(tmp_path, OLDER, options=("--pre-1-0",))
+    assert done.stdout.splitlines() == [
+        "(2, 4) [[[0.5]]]",
+        "[[2.0, 1.0], [5.0, 3.0]] [[3.0, 5.0]]",
+        "16.0 2 True",
+        "(2,) [2.]",
+        "True string",
+    ], done.stderr
+    assert run(tmp_path, OLDER).returncode == 1
 
 
 @pytest.mark.parametrize("code", ["None", "'a text'"])

@@ -15,10 +15,14 @@ _NAMES: Final = {
     "blocks": "batch_to_space extract_image_patches required_space_to_batch_paddings space_to_batch",
     "counting": "bincount confusion_matrix histogram_fixed_width histogram_fixed_width_bins",
     "distances": "edit_distance parallel_stack",
+    "enumerations": "AggregationMethod UnconnectedGradients VariableAggregation VariableSynchronization",
+    "gradient_marks": "NoGradient NotDifferentiable grad_pass_through init_scope no_gradient recompute_grad",
     "partitioners": "fixed_size_partitioner min_max_variable_partitioner variable_axis_size_partitioner",
+    "protos": "make_ndarray make_tensor_proto",
     "segments": "lbeta unsorted_segment_mean unsorted_segment_sqrt_n",
     "shape_rules": "broadcast_dynamic_shape broadcast_static_shape",
     "sorting": "argsort sort",
+    "templates": "make_template",
     "variable_slices": """batch_scatter_update count_up_to scatter_div scatter_max scatter_min scatter_mul
         scatter_nd_add scatter_nd_sub scatter_nd_update""",
 }
@@ -30,12 +34,17 @@ _OF_MODULES: Final = {
         "linear_algebra": """adjoint logdet lu_matrix_inverse lu_reconstruct lu_solve matrix_rank matvec normalize pinv
             tridiagonal_matmul tridiagonal_solve""",
     },
+    "losses": {"pairwise_loss": "mean_pairwise_squared_error"},
     "math": {
         "assertions": "is_non_decreasing is_strictly_increasing",
         "counting": "bincount confusion_matrix",
         "segments": "lbeta unsorted_segment_mean unsorted_segment_sqrt_n",
         "special_math": """cumulative_logsumexp erfcinv polyval reciprocal_no_nan reduce_euclidean_norm reduce_std
             reduce_variance""",
+    },
+    "random": {
+        "seeded": """categorical fold_in split stateless_categorical stateless_multinomial stateless_normal
+            stateless_truncated_normal stateless_uniform""",
     },
     "nn": {
         "blocks": "space_to_batch with_space_to_batch",

@@ -167,7 +167,8 @@ def repeat(input: Any, repeats: Any, axis: int | None = None, name: str | None =
 
 def reverse(tensor: Any, axis: Any, name: str | None = None) -> Tensor:
     """``tensor`` turned around along the given axes."""
-    axes = [axis] if hasattr(axis, "__index__") and not isinstance(axis, Operators) else operand(axis)
+    one = hasattr(axis, "__index__") and not isinstance(axis, (Operators, np.ndarray))  # an array has __index__, too
+    axes = [axis] if one else operand(axis)
     result: Tensor = raw_ops.ReverseV2(tensor=as_tensor(tensor), axis=axes, name=name)
     return result
 

@@ -23,7 +23,6 @@ _QUEUES: Final = "feed placeholders; a Python thread with a queue.Queue can prep
 INSTEAD: Final[dict[str, str]] = {
     # modules
     "distribute": "there is one process; see graphops.Session for devices",
-    "lookup": "use tf.contrib.lookup",
     "models": "models are not part of graphops",
     "python": "TensorFlow's inner modules are not here; the public names are",
     "saved_model": "use graphops.load_saved_model to read one, and tf.train.Saver to write checkpoints",
@@ -52,7 +51,6 @@ INSTEAD: Final[dict[str, str]] = {
     "IndexedSlices": "gradients of tf.gather are dense tensors here",
     "LMDBReader": _FEED,
     "load_op_library": "register ops and kernels in Python by graphops.extend",
-    "make_template": "use tf.variable_scope(name, reuse=tf.AUTO_REUSE)",
     "py_function": "use tf.py_func, which gets arrays",
     "variable_creator_scope": "use the custom_getter of tf.variable_scope",
     # names of modules that are here

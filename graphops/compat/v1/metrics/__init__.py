@@ -14,8 +14,12 @@ from graphops.compat.v1.functions.missing import missing
 _IN = {
     "classes": "auc mean_iou mean_per_class_accuracy",
     "counts": "false_negatives false_positives precision recall true_negatives true_positives",
-    "means": """accuracy mean mean_absolute_error mean_relative_error mean_squared_error percentage_below
-        root_mean_squared_error""",
+    "means": """accuracy mean mean_absolute_error mean_cosine_distance mean_relative_error mean_squared_error
+        mean_tensor percentage_below root_mean_squared_error""",
+    "thresholds": """false_negatives_at_thresholds false_positives_at_thresholds precision_at_thresholds
+        recall_at_thresholds sensitivity_at_specificity specificity_at_sensitivity true_negatives_at_thresholds
+        true_positives_at_thresholds""",
+    "top_k": "precision_at_k precision_at_top_k recall_at_k recall_at_top_k sparse_precision_at_k",
 }
 _PLACES = {name: module for module, names in _IN.items() for name in names.split()}
 

@@ -171,12 +171,56 @@ def percentage_below(
         return _mean(below, weights, metrics_collections, updates_collections)
 
 
+def mean_cosine_distance(
+    labels: Any,
+    predictions: Any,
+    dim: int,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Metric:
+    """1 minus the mean of the products of labels and predictions, both unit vectors along ``dim``."""
+    truth, guess, factors = same_shapes(labels, predictions, weights)
+    products = tf.reduce_sum(tf.multiply(guess, truth), [dim], keepdims=True)
+    value, update = mean(products, factors, None, None, name or "mean_cosine_distance")
+    return filed(1.0 - value, 1.0 - update, metrics_collections, updates_collections)
+
+
+def mean_tensor(
+    values: Any,
+    weights: Any = None,
+    metrics_collections: Any = None,
+    updates_collections: Any = None,
+    name: str | None = None,
+) -> Metric:
+    """The weighted mean of each element.
+
+    Raises:
+        InvalidArgumentError: values whose shape is not known.
+    """
+    with tf.variable_scope(name, "mean", [values]):
+        given = tf.to_float(values)
+        if not given.shape.is_fully_defined():
+            raise InvalidArgumentError(f"values of mean_tensor() must have a known shape, got {given.shape}")
+        total = metric_variable(given.shape, tf.float32, "total_tensor")
+        count = metric_variable(given.shape, tf.float32, "count_tensor")
+        more = tf.ones_like(given) if weights is None else weights_like(weights, given)
+        add = tf.assign_add(total, given * more)
+        number = tf.assign_add(count, more)
+        value = tf.div_no_nan(total.read_value(), tf.maximum(count.read_value(), 0.0))
+        update = tf.div_no_nan(add, tf.maximum(number, 0.0))
+        return filed(value, update, metrics_collections, updates_collections)
+
+
 __all__ = [
     "accuracy",
     "mean",
     "mean_absolute_error",
+    "mean_cosine_distance",
     "mean_relative_error",
     "mean_squared_error",
+    "mean_tensor",
     "percentage_below",
     "root_mean_squared_error",
 ]

@@ -34,6 +34,7 @@ from graphops.compat.v1.functions import (
     python_functions,
     quantized,
     reductions,
+    serialized,
     session,
     shared,
     sparse_reductions,
@@ -124,6 +125,7 @@ _PARTS = (
     queue,
     own_files,
     readers,
+    serialized,
 )
 _RANDOM = {
     "get_seed": "get_seed",
@@ -154,7 +156,8 @@ _INITIALIZERS = frozenset(
 _TRANSFORMS = frozenset(["fft", "fft2d", "fft3d", "ifft", "ifft2d", "ifft3d"])
 _SHARED = frozenset(shared.names())
 _MESSAGES = frozenset({"Event", "HistogramProto", "SessionLog", "Summary", "SummaryMetadata"})
-_NOT_HERE = frozenset({"eye", "transpose", "diag"})  # tf.linalg has functions of its own under these names
+# tf.linalg has functions of its own under these names, or alone.
+_NOT_HERE = frozenset({"eye", "transpose", "diag", "expm", "logm", "sqrtm"})
 _IN = {name: part for part in reversed(_PARTS) for name in part.__all__ if part is not linalg or name not in _NOT_HERE}
 
 

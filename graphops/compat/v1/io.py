@@ -26,11 +26,14 @@ from graphops.compat.v1.functions.examples import (
 from graphops.compat.v1.functions.framework import write_graph
 from graphops.compat.v1.functions.marked import mark_all
 from graphops.compat.v1.functions.missing import missing
+from graphops.compat.v1.functions.serialized import deserialize_many_sparse, serialize_many_sparse, serialize_sparse
 from graphops.compat.v1.queues.own_files import matching_files, read_file, write_file
 
 decode_base64 = tables.function("decode_base64")
 decode_json_example = tables.function("decode_json_example")
 encode_base64 = tables.function("encode_base64")
+parse_tensor = tables.function("parse_tensor")
+serialize_tensor = tables.function("serialize_tensor")
 
 
 def __getattr__(name: str) -> Any:
@@ -49,6 +52,7 @@ __all__ = [
     "decode_csv",
     "decode_json_example",
     "decode_raw",
+    "deserialize_many_sparse",
     "encode_base64",
     "gfile",
     "matching_files",
@@ -56,7 +60,11 @@ __all__ = [
     "parse_sequence_example",
     "parse_single_example",
     "parse_single_sequence_example",
+    "parse_tensor",
     "read_file",
+    "serialize_many_sparse",
+    "serialize_sparse",
+    "serialize_tensor",
     "tf_record_iterator",
     "write_file",
     "write_graph",

@@ -8,6 +8,7 @@ import numpy as np
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
+from graphops.compat.v1.functions import tables
 from graphops.compat.v1.functions.arithmetic import abs as _abs
 from graphops.compat.v1.functions.arrays import eye, matrix_transpose
 from graphops.compat.v1.functions.casts import cast
@@ -214,6 +215,10 @@ def __getattr__(name: str) -> Any:
     raise missing("linalg", name)
 
 
-__all__ = ["diag", "einsum", "eye", "matmul", "norm", "tensordot", "trace", "transpose"]
+expm = tables.function("expm")
+logm = tables.function("logm")
+sqrtm = tables.function("matrix_square_root")
+
+__all__ = ["diag", "einsum", "expm", "eye", "logm", "matmul", "norm", "sqrtm", "tensordot", "trace", "transpose"]
 
 mark_all(globals(), __all__)

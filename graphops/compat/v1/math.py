@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphops.compat.v1.composed import composed
 from graphops.compat.v1.functions import arithmetic, casts, clipping, reductions, tables
 from graphops.compat.v1.functions.marked import mark_all, marking
 from graphops.compat.v1.functions.missing import missing
@@ -18,6 +19,8 @@ def __getattr__(name: str) -> Any:
             return marking(getattr(part, name))
     if name in tables.FUNCTIONS:
         return marking(tables.function(name))
+    if name == "bincount":
+        return marking(composed(name))
     raise missing("math", name)
 
 

@@ -13,6 +13,16 @@ from graphops.build.random_values import random_shuffle as shuffle
 from graphops.build.random_values import random_uniform as uniform
 from graphops.compat.v1.functions.marked import mark_all
 from graphops.compat.v1.functions.missing import missing
+from graphops.compat.v1.functions.stateless import (
+    stateless_binomial,
+    stateless_categorical,
+    stateless_gamma,
+    stateless_multinomial,
+    stateless_normal,
+    stateless_poisson,
+    stateless_truncated_normal,
+    stateless_uniform,
+)
 
 
 def __getattr__(name: str) -> Any:
@@ -27,6 +37,14 @@ __all__ = [
     "poisson",
     "set_random_seed",
     "shuffle",
+    "stateless_binomial",
+    "stateless_categorical",
+    "stateless_gamma",
+    "stateless_multinomial",
+    "stateless_normal",
+    "stateless_poisson",
+    "stateless_truncated_normal",
+    "stateless_uniform",
     "truncated_normal",
     "uniform",
 ]

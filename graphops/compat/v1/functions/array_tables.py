@@ -30,6 +30,7 @@ AT_THE_TOP: Final = {
          f"gradients, inputs, min, max, {_FAKE_QUANT}",
          "The gradients of fake_quant_with_min_max_vars_per_channel."),
         ("guarantee_const", "GuaranteeConst", "input, name=None", "``input``, which the caller says is constant."),
+        ("matrix_square_root", "MatrixSquareRoot", "input, name=None", "The principal square root of each matrix."),
         ("parse_tensor", "ParseTensor", "serialized, out_type, name=None", "The tensor of a TensorProto."),
         ("serialize_tensor", "SerializeTensor", "tensor, name=None", "A tensor as a TensorProto."),
         ("tensor_scatter_add", "TensorScatterAdd", _CHANGED, "A tensor with ``updates`` added to its slices."),
@@ -51,8 +52,10 @@ ELSEWHERE: Final = {
         ("bitwise_and", "BitwiseAnd", "x, y, name=None", "The bits that both have."),
         ("bitwise_or", "BitwiseOr", "x, y, name=None", "The bits that one of both has."),
         ("bitwise_xor", "BitwiseXor", "x, y, name=None", "The bits that one of both has, and not the other."),
+        ("expm", "MatrixExponential", "input, name=None", "The exponential of each matrix."),
         ("invert", "Invert", "x, name=None", "The bits that x has not."),
         ("left_shift", "LeftShift", "x, y, name=None", "The bits of x moved up by y."),
+        ("logm", "MatrixLogarithm", "input, name=None", "The principal logarithm of each complex matrix."),
         ("right_shift", "RightShift", "x, y, name=None", "The bits of x moved down by y."),
     )
 }  # fmt: skip

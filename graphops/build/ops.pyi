@@ -30,6 +30,38 @@ class _AccumulateNV2Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, inputs: _Sequence[_Any], shape: _ShapeLike, attrs: Attrs | None = None) -> _Tensor: ...
 AccumulateNV2: _AccumulateNV2Class
+class _AccumulatorApplyGradientClass:
+    """Add a gradient to an accumulator. One of an earlier step than the accumulator's is left out.
+
+    local_step: the step of the gradient, a scalar.
+    dtype: the accumulator's.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, local_step: _Any, gradient: _Any, attrs: Attrs | None = None) -> _Node: ...
+AccumulatorApplyGradient: _AccumulatorApplyGradientClass
+class _AccumulatorNumAccumulatedClass:
+    """How many gradients are in an accumulator."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+AccumulatorNumAccumulated: _AccumulatorNumAccumulatedClass
+class _AccumulatorSetGlobalStepClass:
+    """Set the step of an accumulator: gradients of earlier ones are left out.
+
+    new_global_step: a scalar.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, new_global_step: _Any, attrs: Attrs | None = None) -> _Node: ...
+AccumulatorSetGlobalStep: _AccumulatorSetGlobalStepClass
+class _AccumulatorTakeGradientClass:
+    """The mean, or the sum, of the gradients in an accumulator, which is empty then; waits until there
+    are enough. The accumulator's step becomes the next one.
+
+    num_required: how many there must be, a scalar.
+    dtype: the accumulator's.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, num_required: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+AccumulatorTakeGradient: _AccumulatorTakeGradientClass
 class _AcosClass:
     """The angle whose cosine is x."""
     class Attrs(_Values): ...
@@ -89,6 +121,17 @@ class _AddV2Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, y: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 AddV2: _AddV2Class
+class _AdjustContrastClass:
+    """Stretch each channel of each image about its mean, and clip.
+
+    images: `[..., rows, cols, channels]`.
+    contrast_factor: a scalar.
+    min_value, max_value: of the results, scalars.
+    output: of the shape of images, float32.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, images: _Any, contrast_factor: _Any, min_value: _Any, max_value: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+AdjustContrast: _AdjustContrastClass
 class _AdjustContrastv2Class:
     """Stretch each channel of each image about its mean: `(x - mean) * contrast_factor + mean`.
 
@@ -1571,6 +1614,23 @@ class _ConcatV2Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, values: _Sequence[_Any], axis: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 ConcatV2: _ConcatV2Class
+class _ConditionalAccumulatorSetters:
+    def container(self, value: str | bytes) -> _ConditionalAccumulatorClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _ConditionalAccumulatorClass.Attrs: ...
+    def reduction_type(self, value: _Literal['MEAN', 'SUM']) -> _ConditionalAccumulatorClass.Attrs: ...
+class _ConditionalAccumulatorClass(_ConditionalAccumulatorSetters):
+    """An accumulator of gradients.
+
+    dtype: of the gradients.
+    shape: theirs, as far as it is known.
+    container: where the accumulator lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same accumulator; '' means one of the node's own.
+    reduction_type: whether the mean of the gradients is taken, or their sum.
+    """
+    class Attrs(_ConditionalAccumulatorSetters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ..., reduction_type: _Literal['MEAN', 'SUM'] = ...) -> None: ...
+    def __call__(self, scope: _Scope, dtype: _DTypeLike, shape: _ShapeLike, attrs: Attrs | None = None) -> _Tensor: ...
+ConditionalAccumulator: _ConditionalAccumulatorClass
 class _ConjClass:
     """The complex conjugates."""
     class Attrs(_Values): ...
@@ -2539,6 +2599,20 @@ class _DecodeWavClass(_DecodeWavSetters):
         def __init__(self, *, desired_channels: int = ..., desired_samples: int = ...) -> None: ...
     def __call__(self, scope: _Scope, contents: _Any, attrs: Attrs | None = None) -> _Any: ...
 DecodeWav: _DecodeWavClass
+class _DecodeWebPSetters:
+    def channels(self, value: int) -> _DecodeWebPClass.Attrs: ...
+    def dtype(self, value: _DTypeLike) -> _DecodeWebPClass.Attrs: ...
+class _DecodeWebPClass(_DecodeWebPSetters):
+    """The frames of a WebP file; a file without animation has one.
+
+    contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+    channels: 0, 3 or 4, which must be those of the file.
+    image: `[frames, rows, columns, channels]`.
+    """
+    class Attrs(_DecodeWebPSetters, _Values):
+        def __init__(self, *, channels: int = ..., dtype: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, contents: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+DecodeWebP: _DecodeWebPClass
 class _DeepCopyClass:
     """A copy of the input that shares nothing with it."""
     class Attrs(_Values): ...
@@ -3083,6 +3157,52 @@ class _Expm1Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Expm1: _Expm1Class
+class _ExtractGlimpseSetters:
+    def centered(self, value: bool) -> _ExtractGlimpseClass.Attrs: ...
+    def normalized(self, value: bool) -> _ExtractGlimpseClass.Attrs: ...
+    def uniform_noise(self, value: bool) -> _ExtractGlimpseClass.Attrs: ...
+    def noise(self, value: str | bytes) -> _ExtractGlimpseClass.Attrs: ...
+class _ExtractGlimpseClass(_ExtractGlimpseSetters):
+    """A window of each image.
+
+    input: `[batch, rows, columns, channels]`.
+    size: `[window_rows, window_columns]`, positive.
+    offsets: `[batch, 2]`: y and x of the middle of the window; with centered -1 and 1 are the edges.
+    centered: offsets are from the middle of the image.
+    normalized: offsets are in multiples of the image's rows and columns.
+    uniform_noise: only with noise 'uniform' or ''.
+    noise: what is beyond an image: 'uniform', between its smallest and largest number, 'gaussian', with the mean and
+    the deviation of each channel, or 'zero'; '' is 'uniform' with uniform_noise, and without it 'gaussian'. Each run
+    draws other noise.
+    glimpse: `[batch, window_rows, window_columns, channels]`.
+    """
+    class Attrs(_ExtractGlimpseSetters, _Values):
+        def __init__(self, *, centered: bool = ..., normalized: bool = ..., uniform_noise: bool = ..., noise: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, size: _Any, offsets: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ExtractGlimpse: _ExtractGlimpseClass
+class _ExtractGlimpseV2Setters:
+    def centered(self, value: bool) -> _ExtractGlimpseV2Class.Attrs: ...
+    def normalized(self, value: bool) -> _ExtractGlimpseV2Class.Attrs: ...
+    def uniform_noise(self, value: bool) -> _ExtractGlimpseV2Class.Attrs: ...
+    def noise(self, value: str | bytes) -> _ExtractGlimpseV2Class.Attrs: ...
+class _ExtractGlimpseV2Class(_ExtractGlimpseV2Setters):
+    """A window of each image.
+
+    input: `[batch, rows, columns, channels]`.
+    size: `[window_rows, window_columns]`, positive.
+    offsets: `[batch, 2]`: y and x of the middle of the window if centered and normalized, otherwise of its first corner.
+    centered: offsets are from the middle of the image.
+    normalized: offsets are in multiples of the image's rows and columns.
+    uniform_noise: only with noise 'uniform' or ''.
+    noise: what is beyond an image: 'uniform', between its smallest and largest number, 'gaussian', with the mean and
+    the deviation of each channel, or 'zero'; '' is 'uniform' with uniform_noise, and without it 'gaussian'. Each run
+    draws other noise.
+    glimpse: `[batch, window_rows, window_columns, channels]`.
+    """
+    class Attrs(_ExtractGlimpseV2Setters, _Values):
+        def __init__(self, *, centered: bool = ..., normalized: bool = ..., uniform_noise: bool = ..., noise: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, size: _Any, offsets: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ExtractGlimpseV2: _ExtractGlimpseV2Class
 class _ExtractImagePatchesClass:
     """The windows that a convolution would see, each as one pixel.
 
@@ -6579,6 +6699,21 @@ class _RaggedTensorToVariantGradientClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, encoded_ragged_grad: _Any, row_splits: _Any, dense_values_shape: _Any, Tvalues: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 RaggedTensorToVariantGradient: _RaggedTensorToVariantGradientClass
+class _RandomCropSetters:
+    def seed(self, value: int) -> _RandomCropClass.Attrs: ...
+    def seed2(self, value: int) -> _RandomCropClass.Attrs: ...
+class _RandomCropClass(_RandomCropSetters):
+    """A part of an image from anywhere in it.
+
+    image: `[rows, columns, channels]`.
+    size: `[crop_rows, crop_columns]`, at most those of the image.
+    seed, seed2: both 0: each run draws another crop.
+    output: `[crop_rows, crop_columns, channels]`.
+    """
+    class Attrs(_RandomCropSetters, _Values):
+        def __init__(self, *, seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, image: _Any, size: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+RandomCrop: _RandomCropClass
 class _RandomGammaSetters:
     def seed(self, value: int) -> _RandomGammaClass.Attrs: ...
     def seed2(self, value: int) -> _RandomGammaClass.Attrs: ...
@@ -7134,6 +7269,38 @@ class _ResizeNearestNeighborGradClass(_ResizeNearestNeighborGradSetters):
         def __init__(self, *, align_corners: bool = ..., half_pixel_centers: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, grads: _Any, size: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 ResizeNearestNeighborGrad: _ResizeNearestNeighborGradClass
+class _ResourceAccumulatorApplyGradientClass:
+    """Add a gradient to an accumulator. One of an earlier step than the accumulator's is left out.
+
+    local_step: the step of the gradient, a scalar.
+    dtype: the accumulator's.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, local_step: _Any, gradient: _Any, attrs: Attrs | None = None) -> _Node: ...
+ResourceAccumulatorApplyGradient: _ResourceAccumulatorApplyGradientClass
+class _ResourceAccumulatorNumAccumulatedClass:
+    """How many gradients are in an accumulator."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ResourceAccumulatorNumAccumulated: _ResourceAccumulatorNumAccumulatedClass
+class _ResourceAccumulatorSetGlobalStepClass:
+    """Set the step of an accumulator: gradients of earlier ones are left out.
+
+    new_global_step: a scalar.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, new_global_step: _Any, attrs: Attrs | None = None) -> _Node: ...
+ResourceAccumulatorSetGlobalStep: _ResourceAccumulatorSetGlobalStepClass
+class _ResourceAccumulatorTakeGradientClass:
+    """The mean, or the sum, of the gradients in an accumulator, which is empty then; waits until there
+    are enough. The accumulator's step becomes the next one.
+
+    num_required: how many there must be, a scalar.
+    dtype: the accumulator's.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, num_required: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+ResourceAccumulatorTakeGradient: _ResourceAccumulatorTakeGradientClass
 class _ResourceApplyAdaMaxSetters:
     def use_locking(self, value: bool) -> _ResourceApplyAdaMaxClass.Attrs: ...
 class _ResourceApplyAdaMaxClass(_ResourceApplyAdaMaxSetters):
@@ -7433,6 +7600,23 @@ class _ResourceApplyRMSPropClass(_ResourceApplyRMSPropSetters):
         def __init__(self, *, use_locking: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, attrs: Attrs | None = None) -> _Node: ...
 ResourceApplyRMSProp: _ResourceApplyRMSPropClass
+class _ResourceConditionalAccumulatorSetters:
+    def container(self, value: str | bytes) -> _ResourceConditionalAccumulatorClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _ResourceConditionalAccumulatorClass.Attrs: ...
+    def reduction_type(self, value: _Literal['MEAN', 'SUM']) -> _ResourceConditionalAccumulatorClass.Attrs: ...
+class _ResourceConditionalAccumulatorClass(_ResourceConditionalAccumulatorSetters):
+    """An accumulator of gradients.
+
+    dtype: of the gradients.
+    shape: theirs, as far as it is known.
+    container: where the accumulator lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same accumulator; '' means one of the node's own.
+    reduction_type: whether the mean of the gradients is taken, or their sum.
+    """
+    class Attrs(_ResourceConditionalAccumulatorSetters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ..., reduction_type: _Literal['MEAN', 'SUM'] = ...) -> None: ...
+    def __call__(self, scope: _Scope, dtype: _DTypeLike, shape: _ShapeLike, attrs: Attrs | None = None) -> _Tensor: ...
+ResourceConditionalAccumulator: _ResourceConditionalAccumulatorClass
 class _ResourceCountUpToClass:
     """The value of a variable, a scalar, which is one more afterwards; an OutOfRangeError once it is the limit.
 
@@ -8538,6 +8722,33 @@ class _SpaceToDepthClass(_SpaceToDepthSetters):
         def __init__(self, *, data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, block_size: int, attrs: Attrs | None = None) -> _Tensor: ...
 SpaceToDepth: _SpaceToDepthClass
+class _SparseAccumulatorApplyGradientClass:
+    """Add rows of a gradient to an accumulator. A gradient of an earlier step is left out.
+
+    local_step: the step of the gradient, a scalar.
+    gradient_indices: of the rows, in rising order.
+    gradient_values: the rows.
+    gradient_shape: of the whole gradient.
+    dtype: the accumulator's.
+    has_known_shape: whether ``gradient_shape`` means anything.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, local_step: _Any, gradient_indices: _Any, gradient_values: _Any, gradient_shape: _Any, has_known_shape: bool, attrs: Attrs | None = None) -> _Node: ...
+SparseAccumulatorApplyGradient: _SparseAccumulatorApplyGradientClass
+class _SparseAccumulatorTakeGradientClass:
+    """The mean, or the sum, of the rows in an accumulator, which is empty then; waits until there
+    are enough gradients. Each row is divided by the number of gradients that had it. The accumulator's step becomes
+    the next one.
+
+    num_required: how many gradients there must be, a scalar.
+    indices: of the rows.
+    values: the rows.
+    shape: of the whole gradient; -1 where it is not known.
+    dtype: the accumulator's.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, num_required: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+SparseAccumulatorTakeGradient: _SparseAccumulatorTakeGradientClass
 class _SparseAddClass:
     """The sum of two sparse tensors, in row-major order.
 
@@ -8777,6 +8988,23 @@ class _SparseConcatClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], concat_dim: int, attrs: Attrs | None = None) -> _Any: ...
 SparseConcat: _SparseConcatClass
+class _SparseConditionalAccumulatorSetters:
+    def container(self, value: str | bytes) -> _SparseConditionalAccumulatorClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _SparseConditionalAccumulatorClass.Attrs: ...
+    def reduction_type(self, value: _Literal['MEAN', 'SUM']) -> _SparseConditionalAccumulatorClass.Attrs: ...
+class _SparseConditionalAccumulatorClass(_SparseConditionalAccumulatorSetters):
+    """An accumulator of gradients of which each has some rows.
+
+    dtype: of the gradients.
+    shape: theirs, as far as it is known.
+    container: where the accumulator lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same accumulator; '' means one of the node's own.
+    reduction_type: whether the mean of the gradients is taken, or their sum.
+    """
+    class Attrs(_SparseConditionalAccumulatorSetters, _Values):
+        def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ..., reduction_type: _Literal['MEAN', 'SUM'] = ...) -> None: ...
+    def __call__(self, scope: _Scope, dtype: _DTypeLike, shape: _ShapeLike, attrs: Attrs | None = None) -> _Tensor: ...
+SparseConditionalAccumulator: _SparseConditionalAccumulatorClass
 class _SparseCountSparseOutputSetters:
     def minlength(self, value: int) -> _SparseCountSparseOutputClass.Attrs: ...
     def maxlength(self, value: int) -> _SparseCountSparseOutputClass.Attrs: ...

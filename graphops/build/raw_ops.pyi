@@ -27,6 +27,35 @@ def AccumulateNV2(*, inputs: _Sequence[_Any], shape: _ShapeLike, name: str | Non
 
     AccumulateNV2(inputs: N * T; N: int >= 1, T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, shape: shape) -> (sum: T)
     """
+def AccumulatorApplyGradient(*, handle: _Any, local_step: _Any, gradient: _Any, name: str | None = None) -> _Node:
+    """Add a gradient to an accumulator. One of an earlier step than the accumulator's is left out.
+
+        local_step: the step of the gradient, a scalar.
+        dtype: the accumulator's.
+
+    AccumulatorApplyGradient(handle: Ref(string), local_step: int64, gradient: dtype; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}) -> ()
+    """
+def AccumulatorNumAccumulated(*, handle: _Any, name: str | None = None) -> _Tensor:
+    """How many gradients are in an accumulator.
+
+    AccumulatorNumAccumulated(handle: Ref(string)) -> (num_accumulated: int32)
+    """
+def AccumulatorSetGlobalStep(*, handle: _Any, new_global_step: _Any, name: str | None = None) -> _Node:
+    """Set the step of an accumulator: gradients of earlier ones are left out.
+
+        new_global_step: a scalar.
+
+    AccumulatorSetGlobalStep(handle: Ref(string), new_global_step: int64) -> ()
+    """
+def AccumulatorTakeGradient(*, handle: _Any, num_required: _Any, dtype: _DTypeLike, name: str | None = None) -> _Tensor:
+    """The mean, or the sum, of the gradients in an accumulator, which is empty then; waits until there
+        are enough. The accumulator's step becomes the next one.
+
+        num_required: how many there must be, a scalar.
+        dtype: the accumulator's.
+
+    AccumulatorTakeGradient(handle: Ref(string), num_required: int32; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}) -> (average: dtype)
+    """
 def Acos(*, x: _Any, name: str | None = None) -> _Tensor:
     """The angle whose cosine is x.
 
@@ -75,6 +104,16 @@ def AddV2(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
     """x + y, element by element.
 
     AddV2(x: T, y: T; T: {bfloat16, half, float, double, uint8, uint16, uint32, uint64, int8, int16, int32, int64, complex64, complex128}) -> (z: T)
+    """
+def AdjustContrast(*, images: _Any, contrast_factor: _Any, min_value: _Any, max_value: _Any, name: str | None = None) -> _Tensor:
+    """Stretch each channel of each image about its mean, and clip.
+
+        images: `[..., rows, cols, channels]`.
+        contrast_factor: a scalar.
+        min_value, max_value: of the results, scalars.
+        output: of the shape of images, float32.
+
+    AdjustContrast(images: T, contrast_factor: float, min_value: float, max_value: float; T: {uint8, int8, int16, int32, int64, float, double}) -> (output: float)
     """
 def AdjustContrastv2(*, images: _Any, contrast_factor: _Any, name: str | None = None) -> _Tensor:
     """Stretch each channel of each image about its mean: `(x - mean) * contrast_factor + mean`.
@@ -1238,6 +1277,17 @@ def ConcatV2(*, values: _Sequence[_Any], axis: _Any, name: str | None = None) ->
 
     ConcatV2(values: N * T, axis: Tidx; N: int >= 2, T: type, Tidx: {int32, int64} = int32) -> (output: T)
     """
+def ConditionalAccumulator(*, dtype: _DTypeLike, shape: _ShapeLike, container: str | bytes = ..., shared_name: str | bytes = ..., reduction_type: _Literal['MEAN', 'SUM'] = ..., name: str | None = None) -> _Tensor:
+    """An accumulator of gradients.
+
+        dtype: of the gradients.
+        shape: theirs, as far as it is known.
+        container: where the accumulator lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same accumulator; '' means one of the node's own.
+        reduction_type: whether the mean of the gradients is taken, or their sum.
+
+    ConditionalAccumulator(; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, shape: shape, container: string = '', shared_name: string = '', reduction_type: {'MEAN', 'SUM'} = 'MEAN') -> (handle: Ref(string))
+    """
 def Conj(*, input: _Any, name: str | None = None) -> _Tensor:
     """The complex conjugates.
 
@@ -1883,6 +1933,15 @@ def DecodeWav(*, contents: _Any, desired_channels: int = ..., desired_samples: i
 
     DecodeWav(contents: string; desired_channels: int = -1, desired_samples: int = -1) -> (audio: float, sample_rate: int32)
     """
+def DecodeWebP(*, contents: _Any, channels: int = ..., dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The frames of a WebP file; a file without animation has one.
+
+        contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+        channels: 0, 3 or 4, which must be those of the file.
+        image: `[frames, rows, columns, channels]`.
+
+    DecodeWebP(contents: string; channels: int = 0, dtype: {uint8} = uint8) -> (image: dtype)
+    """
 def DeepCopy(*, x: _Any, name: str | None = None) -> _Tensor:
     """A copy of the input that shares nothing with it.
 
@@ -2312,6 +2371,38 @@ def Expm1(*, x: _Any, name: str | None = None) -> _Tensor:
     """exp(x) - 1, accurate for small x.
 
     Expm1(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
+    """
+def ExtractGlimpse(*, input: _Any, size: _Any, offsets: _Any, centered: bool = ..., normalized: bool = ..., uniform_noise: bool = ..., noise: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A window of each image.
+
+        input: `[batch, rows, columns, channels]`.
+        size: `[window_rows, window_columns]`, positive.
+        offsets: `[batch, 2]`: y and x of the middle of the window; with centered -1 and 1 are the edges.
+        centered: offsets are from the middle of the image.
+        normalized: offsets are in multiples of the image's rows and columns.
+        uniform_noise: only with noise 'uniform' or ''.
+        noise: what is beyond an image: 'uniform', between its smallest and largest number, 'gaussian', with the mean and
+        the deviation of each channel, or 'zero'; '' is 'uniform' with uniform_noise, and without it 'gaussian'. Each run
+        draws other noise.
+        glimpse: `[batch, window_rows, window_columns, channels]`.
+
+    ExtractGlimpse(input: float, size: int32, offsets: float; centered: bool = true, normalized: bool = true, uniform_noise: bool = true, noise: string = 'uniform') -> (glimpse: float)
+    """
+def ExtractGlimpseV2(*, input: _Any, size: _Any, offsets: _Any, centered: bool = ..., normalized: bool = ..., uniform_noise: bool = ..., noise: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A window of each image.
+
+        input: `[batch, rows, columns, channels]`.
+        size: `[window_rows, window_columns]`, positive.
+        offsets: `[batch, 2]`: y and x of the middle of the window if centered and normalized, otherwise of its first corner.
+        centered: offsets are from the middle of the image.
+        normalized: offsets are in multiples of the image's rows and columns.
+        uniform_noise: only with noise 'uniform' or ''.
+        noise: what is beyond an image: 'uniform', between its smallest and largest number, 'gaussian', with the mean and
+        the deviation of each channel, or 'zero'; '' is 'uniform' with uniform_noise, and without it 'gaussian'. Each run
+        draws other noise.
+        glimpse: `[batch, window_rows, window_columns, channels]`.
+
+    ExtractGlimpseV2(input: float, size: int32, offsets: float; centered: bool = true, normalized: bool = true, uniform_noise: bool = true, noise: string = 'uniform') -> (glimpse: float)
     """
 def ExtractImagePatches(*, images: _Any, ksizes: _Sequence[int], strides: _Sequence[int], rates: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Tensor:
     """The windows that a convolution would see, each as one pixel.
@@ -4953,6 +5044,16 @@ def RaggedTensorToVariantGradient(*, encoded_ragged_grad: _Any, row_splits: _Any
 
     RaggedTensorToVariantGradient(encoded_ragged_grad: variant, row_splits: Tsplits, dense_values_shape: int32; Tvalues: type, Tsplits: {int32, int64} = int64) -> (dense_values_grad: Tvalues)
     """
+def RandomCrop(*, image: _Any, size: _Any, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
+    """A part of an image from anywhere in it.
+
+        image: `[rows, columns, channels]`.
+        size: `[crop_rows, crop_columns]`, at most those of the image.
+        seed, seed2: both 0: each run draws another crop.
+        output: `[crop_rows, crop_columns, channels]`.
+
+    RandomCrop(image: T, size: int64; T: {uint8, int8, int16, int32, int64, float, double}, seed: int = 0, seed2: int = 0) -> (output: T)
+    """
 def RandomGamma(*, shape: _Any, alpha: _Any, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
     """Numbers of gamma distributions with a scale of 1.
 
@@ -5384,6 +5485,35 @@ def ResizeNearestNeighborGrad(*, grads: _Any, size: _Any, align_corners: bool = 
 
     ResizeNearestNeighborGrad(grads: T, size: int32; T: {uint8, int8, int32, half, float, double, bfloat16}, align_corners: bool = false, half_pixel_centers: bool = false) -> (output: T)
     """
+def ResourceAccumulatorApplyGradient(*, handle: _Any, local_step: _Any, gradient: _Any, name: str | None = None) -> _Node:
+    """Add a gradient to an accumulator. One of an earlier step than the accumulator's is left out.
+
+        local_step: the step of the gradient, a scalar.
+        dtype: the accumulator's.
+
+    ResourceAccumulatorApplyGradient(handle: resource, local_step: int64, gradient: dtype; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}) -> ()
+    """
+def ResourceAccumulatorNumAccumulated(*, handle: _Any, name: str | None = None) -> _Tensor:
+    """How many gradients are in an accumulator.
+
+    ResourceAccumulatorNumAccumulated(handle: resource) -> (num_accumulated: int32)
+    """
+def ResourceAccumulatorSetGlobalStep(*, handle: _Any, new_global_step: _Any, name: str | None = None) -> _Node:
+    """Set the step of an accumulator: gradients of earlier ones are left out.
+
+        new_global_step: a scalar.
+
+    ResourceAccumulatorSetGlobalStep(handle: resource, new_global_step: int64) -> ()
+    """
+def ResourceAccumulatorTakeGradient(*, handle: _Any, num_required: _Any, dtype: _DTypeLike, name: str | None = None) -> _Tensor:
+    """The mean, or the sum, of the gradients in an accumulator, which is empty then; waits until there
+        are enough. The accumulator's step becomes the next one.
+
+        num_required: how many there must be, a scalar.
+        dtype: the accumulator's.
+
+    ResourceAccumulatorTakeGradient(handle: resource, num_required: int32; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}) -> (average: dtype)
+    """
 def ResourceApplyAdaMax(*, var: _Any, m: _Any, v: _Any, beta1_power: _Any, lr: _Any, beta1: _Any, beta2: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Node:
     """AdaMax: Adam with the largest gradient instead of a mean of squares.
 
@@ -5603,6 +5733,17 @@ def ResourceApplyRMSProp(*, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any,
         use_locking: has no effect: a step is always done as a whole.
 
     ResourceApplyRMSProp(var: resource, ms: resource, mom: resource, lr: T, rho: T, momentum: T, epsilon: T, grad: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> ()
+    """
+def ResourceConditionalAccumulator(*, dtype: _DTypeLike, shape: _ShapeLike, container: str | bytes = ..., shared_name: str | bytes = ..., reduction_type: _Literal['MEAN', 'SUM'] = ..., name: str | None = None) -> _Tensor:
+    """An accumulator of gradients.
+
+        dtype: of the gradients.
+        shape: theirs, as far as it is known.
+        container: where the accumulator lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same accumulator; '' means one of the node's own.
+        reduction_type: whether the mean of the gradients is taken, or their sum.
+
+    ResourceConditionalAccumulator(; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, shape: shape, container: string = '', shared_name: string = '', reduction_type: {'MEAN', 'SUM'} = 'MEAN') -> (handle: resource)
     """
 def ResourceCountUpTo(*, resource: _Any, limit: int, T: _DTypeLike, name: str | None = None) -> _Tensor:
     """The value of a variable, a scalar, which is one more afterwards; an OutOfRangeError once it is the limit.
@@ -6456,6 +6597,31 @@ def SpaceToDepth(*, input: _Any, block_size: int, data_format: _Literal['NHWC', 
 
     SpaceToDepth(input: T; T: type, block_size: int >= 2, data_format: {'NHWC', 'NCHW', 'NCHW_VECT_C'} = 'NHWC') -> (output: T)
     """
+def SparseAccumulatorApplyGradient(*, handle: _Any, local_step: _Any, gradient_indices: _Any, gradient_values: _Any, gradient_shape: _Any, has_known_shape: bool, name: str | None = None) -> _Node:
+    """Add rows of a gradient to an accumulator. A gradient of an earlier step is left out.
+
+        local_step: the step of the gradient, a scalar.
+        gradient_indices: of the rows, in rising order.
+        gradient_values: the rows.
+        gradient_shape: of the whole gradient.
+        dtype: the accumulator's.
+        has_known_shape: whether ``gradient_shape`` means anything.
+
+    SparseAccumulatorApplyGradient(handle: Ref(string), local_step: int64, gradient_indices: int64, gradient_values: dtype, gradient_shape: int64; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, has_known_shape: bool) -> ()
+    """
+def SparseAccumulatorTakeGradient(*, handle: _Any, num_required: _Any, dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """The mean, or the sum, of the rows in an accumulator, which is empty then; waits until there
+        are enough gradients. Each row is divided by the number of gradients that had it. The accumulator's step becomes
+        the next one.
+
+        num_required: how many gradients there must be, a scalar.
+        indices: of the rows.
+        values: the rows.
+        shape: of the whole gradient; -1 where it is not known.
+        dtype: the accumulator's.
+
+    SparseAccumulatorTakeGradient(handle: Ref(string), num_required: int32; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}) -> (indices: int64, values: dtype, shape: int64)
+    """
 def SparseAdd(*, a_indices: _Any, a_values: _Any, a_shape: _Any, b_indices: _Any, b_values: _Any, b_shape: _Any, thresh: _Any, name: str | None = None) -> _Any:
     """The sum of two sparse tensors, in row-major order.
 
@@ -6638,6 +6804,17 @@ def SparseConcat(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _
         concat_dim: the axis; negative ones count from the end.
 
     SparseConcat(indices: N * int64, values: N * T, shapes: N * int64; concat_dim: int, N: int >= 2, T: type) -> (output_indices: int64, output_values: T, output_shape: int64)
+    """
+def SparseConditionalAccumulator(*, dtype: _DTypeLike, shape: _ShapeLike, container: str | bytes = ..., shared_name: str | bytes = ..., reduction_type: _Literal['MEAN', 'SUM'] = ..., name: str | None = None) -> _Tensor:
+    """An accumulator of gradients of which each has some rows.
+
+        dtype: of the gradients.
+        shape: theirs, as far as it is known.
+        container: where the accumulator lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same accumulator; '' means one of the node's own.
+        reduction_type: whether the mean of the gradients is taken, or their sum.
+
+    SparseConditionalAccumulator(; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, shape: shape, container: string = '', shared_name: string = '', reduction_type: {'MEAN', 'SUM'} = 'MEAN') -> (handle: Ref(string))
     """
 def SparseCountSparseOutput(*, indices: _Any, values: _Any, dense_shape: _Any, weights: _Any, binary_output: bool, minlength: int = ..., maxlength: int = ..., name: str | None = None) -> _Any:
     """How often each number is a value of a sparse tensor, for each of its rows, as a sparse tensor.

@@ -21,6 +21,26 @@ def Abs(*, x: _Any, name: str | None = None) -> _Any:
     """The absolute value of real numbers (ComplexAbs is that of complex ones)."""
 def AccumulateNV2(*, inputs: _Sequence[_Any], shape: _ShapeLike, name: str | None = None) -> _Any:
     """The sum of the inputs, which all have the shape that the attr shape gives."""
+def AccumulatorApplyGradient(*, handle: _Any, local_step: _Any, gradient: _Any, name: str | None = None) -> None:
+    """Add a gradient to an accumulator. One of an earlier step than the accumulator's is left out.
+
+    local_step: the step of the gradient, a scalar.
+    dtype: the accumulator's.
+    """
+def AccumulatorNumAccumulated(*, handle: _Any, name: str | None = None) -> _Any:
+    """How many gradients are in an accumulator."""
+def AccumulatorSetGlobalStep(*, handle: _Any, new_global_step: _Any, name: str | None = None) -> None:
+    """Set the step of an accumulator: gradients of earlier ones are left out.
+
+    new_global_step: a scalar.
+    """
+def AccumulatorTakeGradient(*, handle: _Any, num_required: _Any, dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """The mean, or the sum, of the gradients in an accumulator, which is empty then; waits until there
+    are enough. The accumulator's step becomes the next one.
+
+    num_required: how many there must be, a scalar.
+    dtype: the accumulator's.
+    """
 def Acos(*, x: _Any, name: str | None = None) -> _Any:
     """The angle whose cosine is x."""
 def Acosh(*, x: _Any, name: str | None = None) -> _Any:
@@ -31,6 +51,14 @@ def AddN(*, inputs: _Sequence[_Any], name: str | None = None) -> _Any:
     """The sum of the inputs, which all have one shape (no broadcasting)."""
 def AddV2(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """x + y, element by element."""
+def AdjustContrast(*, images: _Any, contrast_factor: _Any, min_value: _Any, max_value: _Any, name: str | None = None) -> _Any:
+    """Stretch each channel of each image about its mean, and clip.
+
+    images: `[..., rows, cols, channels]`.
+    contrast_factor: a scalar.
+    min_value, max_value: of the results, scalars.
+    output: of the shape of images, float32.
+    """
 def AdjustContrastv2(*, images: _Any, contrast_factor: _Any, name: str | None = None) -> _Any:
     """Stretch each channel of each image about its mean: `(x - mean) * contrast_factor + mean`.
 
@@ -1248,6 +1276,13 @@ def DecodeWav(*, contents: _Any, desired_channels: int = ..., desired_samples: i
     audio: `[samples, channels]`, in [-1, 1).
     sample_rate: a scalar, samples in a second.
     """
+def DecodeWebP(*, contents: _Any, channels: int = ..., dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The frames of a WebP file; a file without animation has one.
+
+    contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+    channels: 0, 3 or 4, which must be those of the file.
+    image: `[frames, rows, columns, channels]`.
+    """
 def DenseBincount(*, input: _Any, size: _Any, weights: _Any, binary_output: bool = ..., name: str | None = None) -> _Any:
     """Bincount of a vector, or of each row of a matrix.
 
@@ -1544,6 +1579,34 @@ def Expint(*, x: _Any, name: str | None = None) -> _Any:
     """The exponential integral Ei; not a number for x < 0."""
 def Expm1(*, x: _Any, name: str | None = None) -> _Any:
     """exp(x) - 1, accurate for small x."""
+def ExtractGlimpse(*, input: _Any, size: _Any, offsets: _Any, centered: bool = ..., normalized: bool = ..., uniform_noise: bool = ..., noise: str | bytes = ..., name: str | None = None) -> _Any:
+    """A window of each image.
+
+    input: `[batch, rows, columns, channels]`.
+    size: `[window_rows, window_columns]`, positive.
+    offsets: `[batch, 2]`: y and x of the middle of the window; with centered -1 and 1 are the edges.
+    centered: offsets are from the middle of the image.
+    normalized: offsets are in multiples of the image's rows and columns.
+    uniform_noise: only with noise 'uniform' or ''.
+    noise: what is beyond an image: 'uniform', between its smallest and largest number, 'gaussian', with the mean and
+    the deviation of each channel, or 'zero'; '' is 'uniform' with uniform_noise, and without it 'gaussian'. Each run
+    draws other noise.
+    glimpse: `[batch, window_rows, window_columns, channels]`.
+    """
+def ExtractGlimpseV2(*, input: _Any, size: _Any, offsets: _Any, centered: bool = ..., normalized: bool = ..., uniform_noise: bool = ..., noise: str | bytes = ..., name: str | None = None) -> _Any:
+    """A window of each image.
+
+    input: `[batch, rows, columns, channels]`.
+    size: `[window_rows, window_columns]`, positive.
+    offsets: `[batch, 2]`: y and x of the middle of the window if centered and normalized, otherwise of its first corner.
+    centered: offsets are from the middle of the image.
+    normalized: offsets are in multiples of the image's rows and columns.
+    uniform_noise: only with noise 'uniform' or ''.
+    noise: what is beyond an image: 'uniform', between its smallest and largest number, 'gaussian', with the mean and
+    the deviation of each channel, or 'zero'; '' is 'uniform' with uniform_noise, and without it 'gaussian'. Each run
+    draws other noise.
+    glimpse: `[batch, window_rows, window_columns, channels]`.
+    """
 def ExtractImagePatches(*, images: _Any, ksizes: _Sequence[int], strides: _Sequence[int], rates: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Any:
     """The windows that a convolution would see, each as one pixel.
 
@@ -3600,6 +3663,27 @@ def SpaceToDepth(*, input: _Any, block_size: int, data_format: _Literal['NHWC', 
 
     block_size: height and width of a block; divides those of the input.
     data_format: NCHW_VECT_C is `[batch, channels / 4, height, width, 4]`, whose last axis stays together.
+    """
+def SparseAccumulatorApplyGradient(*, handle: _Any, local_step: _Any, gradient_indices: _Any, gradient_values: _Any, gradient_shape: _Any, has_known_shape: bool, name: str | None = None) -> None:
+    """Add rows of a gradient to an accumulator. A gradient of an earlier step is left out.
+
+    local_step: the step of the gradient, a scalar.
+    gradient_indices: of the rows, in rising order.
+    gradient_values: the rows.
+    gradient_shape: of the whole gradient.
+    dtype: the accumulator's.
+    has_known_shape: whether ``gradient_shape`` means anything.
+    """
+def SparseAccumulatorTakeGradient(*, handle: _Any, num_required: _Any, dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """The mean, or the sum, of the rows in an accumulator, which is empty then; waits until there
+    are enough gradients. Each row is divided by the number of gradients that had it. The accumulator's step becomes
+    the next one.
+
+    num_required: how many gradients there must be, a scalar.
+    indices: of the rows.
+    values: the rows.
+    shape: of the whole gradient; -1 where it is not known.
+    dtype: the accumulator's.
     """
 def SparseAdd(*, a_indices: _Any, a_values: _Any, a_shape: _Any, b_indices: _Any, b_values: _Any, b_shape: _Any, thresh: _Any, name: str | None = None) -> _Any:
     """The sum of two sparse tensors, in row-major order.

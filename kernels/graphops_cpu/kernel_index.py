@@ -6,6 +6,12 @@ Made by `python -m graphops.apps.indexes`; do not edit.
 from typing import Final
 
 MODULES: Final = {
+    "graphops_cpu.plain.accumulator": """
+        AccumulatorApplyGradient AccumulatorNumAccumulated AccumulatorSetGlobalStep AccumulatorTakeGradient
+        ConditionalAccumulator ResourceAccumulatorApplyGradient ResourceAccumulatorNumAccumulated
+        ResourceAccumulatorSetGlobalStep ResourceAccumulatorTakeGradient ResourceConditionalAccumulator
+        SparseAccumulatorApplyGradient SparseAccumulatorTakeGradient SparseConditionalAccumulator
+    """,
     "graphops_cpu.plain.array": """
         Bitcast CheckNumerics ControlTrigger DeepCopy EnsureShape Fill GuaranteeConst Identity IdentityN NoOp
         OnesLike PlaceholderWithDefault PreventGradient Rank Shape ShapeN Size Snapshot StopGradient ZerosLike
@@ -108,14 +114,17 @@ MODULES: Final = {
         NonMaxSuppressionV3 NonMaxSuppressionV4 NonMaxSuppressionV5
     """,
     "graphops_cpu.plain.image_color": """
-        AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
+        AdjustContrast AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
     """,
     "graphops_cpu.plain.image_draw": """
         DrawBoundingBoxes DrawBoundingBoxesV2
     """,
     "graphops_cpu.plain.image_files": """
-        DecodeAndCropJpeg DecodeBmp DecodeGif DecodeImage DecodeJpeg DecodePng EncodeJpeg EncodeJpegVariableQuality
-        EncodePng ExtractJpegShape
+        DecodeAndCropJpeg DecodeBmp DecodeGif DecodeImage DecodeJpeg DecodePng DecodeWebP EncodeJpeg
+        EncodeJpegVariableQuality EncodePng ExtractJpegShape
+    """,
+    "graphops_cpu.plain.image_glimpse": """
+        ExtractGlimpse ExtractGlimpseV2
     """,
     "graphops_cpu.plain.image_patches": """
         ExtractImagePatches
@@ -125,7 +134,7 @@ MODULES: Final = {
         ResizeNearestNeighborGrad
     """,
     "graphops_cpu.plain.image_samples": """
-        SampleDistortedBoundingBox SampleDistortedBoundingBoxV2 StatelessSampleDistortedBoundingBox
+        RandomCrop SampleDistortedBoundingBox SampleDistortedBoundingBoxV2 StatelessSampleDistortedBoundingBox
     """,
     "graphops_cpu.plain.image_suppression": """
         CombinedNonMaxSuppression NonMaxSuppressionWithOverlaps

@@ -6,6 +6,12 @@ Made by `python -m graphops.apps.indexes`; do not edit.
 from typing import Final
 
 FAMILIES: Final = {
+    "accumulator": """
+        AccumulatorApplyGradient AccumulatorNumAccumulated AccumulatorSetGlobalStep AccumulatorTakeGradient
+        ConditionalAccumulator ResourceAccumulatorApplyGradient ResourceAccumulatorNumAccumulated
+        ResourceAccumulatorSetGlobalStep ResourceAccumulatorTakeGradient ResourceConditionalAccumulator
+        SparseAccumulatorApplyGradient SparseAccumulatorTakeGradient SparseConditionalAccumulator
+    """,
     "array": """
         Bitcast CheckNumerics Const DeepCopy EnsureShape Fill GuaranteeConst Identity IdentityN NoOp OnesLike
         Placeholder PlaceholderV2 PlaceholderWithDefault PreventGradient Rank Shape ShapeN Size Snapshot
@@ -113,14 +119,17 @@ FAMILIES: Final = {
         NonMaxSuppressionV3 NonMaxSuppressionV4 NonMaxSuppressionV5
     """,
     "image_color": """
-        AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
+        AdjustContrast AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
     """,
     "image_draw": """
         DrawBoundingBoxes DrawBoundingBoxesV2
     """,
     "image_files": """
-        DecodeAndCropJpeg DecodeBmp DecodeGif DecodeImage DecodeJpeg DecodePng EncodeJpeg EncodeJpegVariableQuality
-        EncodePng ExtractJpegShape
+        DecodeAndCropJpeg DecodeBmp DecodeGif DecodeImage DecodeJpeg DecodePng DecodeWebP EncodeJpeg
+        EncodeJpegVariableQuality EncodePng ExtractJpegShape
+    """,
+    "image_glimpse": """
+        ExtractGlimpse ExtractGlimpseV2
     """,
     "image_patches": """
         ExtractImagePatches
@@ -130,7 +139,7 @@ FAMILIES: Final = {
         ResizeNearestNeighborGrad
     """,
     "image_samples": """
-        SampleDistortedBoundingBox SampleDistortedBoundingBoxV2 StatelessSampleDistortedBoundingBox
+        RandomCrop SampleDistortedBoundingBox SampleDistortedBoundingBoxV2 StatelessSampleDistortedBoundingBox
     """,
     "image_suppression": """
         CombinedNonMaxSuppression NonMaxSuppressionWithOverlaps
@@ -508,8 +517,9 @@ TRAITS: Final = {
         Placeholder PlaceholderV2 PlaceholderWithDefault
     """,
     "decided_at_run": """
-        Enter FractionalAvgPool FractionalMaxPool Graphops>Dataset Merge NextIteration Placeholder PlaceholderV2
-        PlaceholderWithDefault PyFuncStateless RefEnter RefMerge RefNextIteration RefSwitch Switch
+        Enter ExtractGlimpse ExtractGlimpseV2 FractionalAvgPool FractionalMaxPool Graphops>Dataset Merge
+        NextIteration Placeholder PlaceholderV2 PlaceholderWithDefault PyFuncStateless RefEnter RefMerge
+        RefNextIteration RefSwitch Switch
     """,
     "remakable": """
         Const VarHandleOp
@@ -555,14 +565,15 @@ TRAITS: Final = {
     """,
     "only_reads": """
         AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable
-        AnonymousMutableHashTableOfTensors Empty FIFOQueue FIFOQueueV2 FixedLengthRecordReader
-        FixedLengthRecordReaderV2 Graphops>OneShotIterator HashTable HashTableV2 IdentityReader IdentityReaderV2
-        IteratorFromStringHandleV2 IteratorToStringHandle IteratorV2 LookupTableExportV2 LookupTableFindV2
-        LookupTableSizeV2 MutableDenseHashTable MutableDenseHashTableV2 MutableHashTable MutableHashTableOfTensors
-        MutableHashTableOfTensorsV2 MutableHashTableV2 PaddingFIFOQueue PaddingFIFOQueueV2 PriorityQueue
-        PriorityQueueV2 RandomShuffleQueue RandomShuffleQueueV2 ReadVariableOp ResourceGather ResourceGatherNd
-        TFRecordReader TFRecordReaderV2 TextLineReader TextLineReaderV2 VarHandleOp VarIsInitializedOp Variable
-        VariableShape VariableV2 WholeFileReader WholeFileReaderV2
+        AnonymousMutableHashTableOfTensors ConditionalAccumulator Empty FIFOQueue FIFOQueueV2
+        FixedLengthRecordReader FixedLengthRecordReaderV2 Graphops>OneShotIterator HashTable HashTableV2
+        IdentityReader IdentityReaderV2 IteratorFromStringHandleV2 IteratorToStringHandle IteratorV2
+        LookupTableExportV2 LookupTableFindV2 LookupTableSizeV2 MutableDenseHashTable MutableDenseHashTableV2
+        MutableHashTable MutableHashTableOfTensors MutableHashTableOfTensorsV2 MutableHashTableV2 PaddingFIFOQueue
+        PaddingFIFOQueueV2 PriorityQueue PriorityQueueV2 RandomShuffleQueue RandomShuffleQueueV2 ReadVariableOp
+        ResourceConditionalAccumulator ResourceGather ResourceGatherNd SparseConditionalAccumulator TFRecordReader
+        TFRecordReaderV2 TextLineReader TextLineReaderV2 VarHandleOp VarIsInitializedOp Variable VariableShape
+        VariableV2 WholeFileReader WholeFileReaderV2
     """,
     "state_of_run": """
         TensorArrayCloseV3 TensorArrayConcatV3 TensorArrayGatherV3 TensorArrayGradV3 TensorArrayGradWithShape

@@ -60,6 +60,13 @@ def images_cut_and_padded(tf: Any) -> Any:
             tf.image.resize_image_with_crop_or_pad(image, tf.constant(6), tf.constant(4)),
             tf.image.central_crop(image, 0.5), tf.image.central_crop(image, tf.constant(0.7)),
         ]  # fmt: skip
+    nothing = tf.placeholder_with_default(one, None)
+    found += [
+        tf.image.crop_to_bounding_box(nothing, 1, 2, 3, 4), tf.image.pad_to_bounding_box(nothing, 1, 2, 8, 9),
+        tf.image.resize_image_with_crop_or_pad(nothing, 3, 10), tf.image.flip_left_right(nothing),
+        tf.image.flip_up_down(nothing), tf.image.resize_image_with_pad(nothing, 8, 8),
+        tf.image.per_image_standardization(nothing),
+    ]  # fmt: skip
     return [found, tf.image.central_crop(one, 1.0), tf.image.extract_image_patches(
         some, [1, 2, 2, 1], [1, 2, 2, 1], [1, 1, 1, 1], "VALID"
     ), tf.image.extract_image_patches(some, sizes=[1, 3, 3, 1], strides=[1, 1, 2, 1], rates=[1, 1, 1, 1],
@@ -192,6 +199,8 @@ def crops_at_random(tf: Any) -> Any:
     return [
         found, tf.slice(image[0], begin, extent), tf.image.draw_bounding_boxes(image, box),
         tf.image.draw_bounding_boxes(image, boxes, colors=[[0.1, 0.2, 0.3]]),
+        tf.image.extract_glimpse(image, [7, 8], [[0.1, -0.2]]),
+        tf.image.extract_glimpse(image, [7, 8], [[2.0, 5.0]], normalized=False),
     ]  # fmt: skip
 
 

@@ -60,6 +60,7 @@ sparse_reset_shape sparse_reshape sparse_retain sparse_segment_mean sparse_segme
 sparse_slice sparse_softmax sparse_split sparse_tensor_dense_matmul sparse_tensor_to_dense sparse_to_dense
 sparse_to_indicator sparse_transpose
 FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature parse_example parse_single_example
+ConditionalAccumulator ConditionalAccumulatorBase SparseConditionalAccumulator
 FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue FixedLengthRecordReader
 IdentityReader ReaderBase TFRecordReader TextLineReader WholeFileReader decode_csv decode_raw
 matching_files read_file write_file
@@ -97,6 +98,28 @@ xw_plus_b zero_fraction static_rnn static_bidirectional_rnn dynamic_rnn bidirect
 embedding_lookup_sparse safe_embedding_lookup_sparse ctc_beam_search_decoder ctc_beam_search_decoder_v2
 ctc_greedy_decoder ctc_loss ctc_loss_v2 uniform_candidate_sampler log_uniform_candidate_sampler all_candidate_sampler
 compute_accidental_hits nce_loss sampled_softmax_loss
+atrous_conv2d_transpose avg_pool1d avg_pool_v2 collapse_repeated compute_average_loss conv1d_transpose conv_transpose
+ctc_unique_labels depth_to_space depthwise_conv2d_backprop_filter depthwise_conv2d_backprop_input erosion2d max_pool1d
+max_pool_v2 normalize_moments pool raw_rnn scale_regularization_loss space_to_batch space_to_depth
+static_state_saving_rnn sufficient_statistics with_space_to_batch
+"""
+
+_MATH = """
+bessel_i0 bessel_i0e bessel_i1 bessel_i1e bincount confusion_matrix cumulative_logsumexp divide_no_nan erfcinv erfinv
+is_non_decreasing is_strictly_increasing lbeta log_softmax multiply_no_nan ndtri nextafter polyval reciprocal_no_nan
+reduce_euclidean_norm reduce_std reduce_variance softmax softplus softsign unsorted_segment_mean
+unsorted_segment_sqrt_n xdivy xlog1py xlogy
+"""
+
+_MATH_SPECIAL = """
+bessel_i0 bessel_i0e bessel_i1 bessel_i1e bessel_j0 bessel_j1 bessel_k0 bessel_k0e bessel_k1 bessel_k1e bessel_y0
+bessel_y1 dawsn expint fresnel_cos fresnel_sin spence
+"""
+
+_LINALG = """
+adjoint band_part cholesky cholesky_solve cross det diag_part eigh eigvalsh global_norm inv l2_normalize logdet lstsq
+lu lu_matrix_inverse lu_reconstruct lu_solve matrix_rank matvec normalize pinv qr set_diag slogdet solve svd
+tensor_diag tensor_diag_part triangular_solve tridiagonal_matmul tridiagonal_solve
 """
 
 _TRAIN = """
@@ -133,15 +156,15 @@ to_hash_bucket_fast to_hash_bucket_strong to_number unicode_transcode unsorted_s
 _IMAGE = """
 ResizeMethod adjust_brightness adjust_contrast adjust_gamma adjust_hue adjust_jpeg_quality adjust_saturation
 central_crop combined_non_max_suppression convert_image_dtype crop_and_resize crop_to_bounding_box
-decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_png draw_bounding_boxes encode_jpeg
-encode_png extract_image_patches extract_jpeg_shape extract_patches flip_left_right flip_up_down grayscale_to_rgb
-hsv_to_rgb image_gradients is_jpeg non_max_suppression non_max_suppression_overlaps non_max_suppression_padded
-non_max_suppression_with_scores pad_to_bounding_box per_image_standardization psnr random_brightness random_contrast
-random_crop random_flip_left_right random_flip_up_down random_hue random_jpeg_quality random_saturation resize
-resize_area resize_bicubic resize_bilinear resize_image_with_crop_or_pad resize_image_with_pad resize_images
-resize_nearest_neighbor resize_with_crop_or_pad rgb_to_grayscale rgb_to_hsv rgb_to_yiq rgb_to_yuv rot90
-sample_distorted_bounding_box sobel_edges ssim ssim_multiscale total_variation transpose transpose_image yiq_to_rgb
-yuv_to_rgb
+decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_png decode_webp draw_bounding_boxes
+encode_jpeg encode_png extract_glimpse extract_image_patches extract_jpeg_shape extract_patches flip_left_right
+flip_up_down grayscale_to_rgb hsv_to_rgb image_gradients is_jpeg non_max_suppression non_max_suppression_overlaps
+non_max_suppression_padded non_max_suppression_with_scores pad_to_bounding_box per_image_standardization psnr
+random_brightness random_contrast random_crop random_flip_left_right random_flip_up_down random_hue
+random_jpeg_quality random_saturation resize resize_area resize_bicubic resize_bilinear resize_image_with_crop_or_pad
+resize_image_with_pad resize_images resize_nearest_neighbor resize_with_crop_or_pad rgb_to_grayscale rgb_to_hsv
+rgb_to_yiq rgb_to_yuv rot90 sample_distorted_bounding_box sobel_edges ssim ssim_multiscale total_variation transpose
+transpose_image yiq_to_rgb yuv_to_rgb
 """
 
 _IO = """
@@ -176,6 +199,21 @@ classifier_parse_example_spec export inputs regressor_parse_example_spec train_a
 _ESTIMATOR_EXPORT = """
 ClassificationOutput PredictOutput RegressionOutput ServingInputReceiver build_parsing_serving_input_receiver_fn
 build_raw_serving_input_receiver_fn
+"""
+
+_KERAS_LAYERS = """
+Activation Add Average AveragePooling1D AveragePooling2D AveragePooling3D AvgPool1D AvgPool2D AvgPool3D
+BatchNormalization Concatenate Conv1D Conv2D Conv2DTranspose Conv3D Convolution1D Convolution2D Convolution3D Dense
+Dropout Embedding Flatten GlobalAveragePooling1D GlobalAveragePooling2D GlobalMaxPooling1D GlobalMaxPooling2D Input
+Lambda Layer LeakyReLU MaxPool1D MaxPool2D MaxPool3D MaxPooling1D MaxPooling2D MaxPooling3D Maximum Multiply ReLU
+Reshape SeparableConv2D Softmax Subtract ZeroPadding2D add average concatenate maximum multiply subtract
+"""
+
+_KERAS_BACKEND = """
+abs argmax batch_flatten binary_crossentropy cast categorical_crossentropy clear_session clip concatenate dot dtype
+epsilon equal eval exp expand_dims flatten floatx gather get_session get_value gradients image_data_format int_shape
+learning_phase log max mean min ndim placeholder pow prod reshape set_learning_phase set_session set_value shape
+sigmoid softmax sparse_categorical_crossentropy sqrt square squeeze stack sum tanh transpose variable
 """
 
 _TEST = """
@@ -360,6 +398,25 @@ NAMES: dict[str, tuple[str, ...]] = {
     "estimator": tuple(_ESTIMATOR.split()),
     "estimator.export": tuple(_ESTIMATOR_EXPORT.split()),
     "estimator.inputs": ("numpy_input_fn", "pandas_input_fn"),
+    "keras": ("Input", "activations", "backend", "initializers", "layers", "losses", "regularizers", "utils"),
+    "keras.activations": (
+        "elu",
+        "exponential",
+        "get",
+        "hard_sigmoid",
+        "linear",
+        "relu",
+        "selu",
+        "sigmoid",
+        "softmax",
+        "softplus",
+        "softsign",
+        "tanh",
+    ),
+    "keras.backend": tuple(_KERAS_BACKEND.split()),
+    "keras.layers": tuple(_KERAS_LAYERS.split()),
+    "keras.regularizers": ("get", "l1", "l1_l2", "l2"),
+    "keras.utils": ("normalize", "to_categorical"),
     "feature_column": tuple(_FEATURE_COLUMN.split()),
     "test": tuple(_TEST.split()),
     "test.TestCase": tuple(_TEST_CASE.split()),
@@ -416,7 +473,6 @@ NAMES: dict[str, tuple[str, ...]] = {
     ),
     "math": (
         "abs",
-        "bincount",
         "add",
         "argmax",
         "argmin",
@@ -434,8 +490,23 @@ NAMES: dict[str, tuple[str, ...]] = {
         "square",
         "tanh",
         "top_k",
+        *_MATH.split(),
     ),
-    "linalg": ("diag", "einsum", "expm", "eye", "logm", "matmul", "norm", "sqrtm", "tensordot", "trace", "transpose"),
+    "math.special": tuple(_MATH_SPECIAL.split()),
+    "linalg": (
+        "diag",
+        "einsum",
+        "expm",
+        "eye",
+        "logm",
+        "matmul",
+        "norm",
+        "sqrtm",
+        "tensordot",
+        "trace",
+        "transpose",
+        *_LINALG.split(),
+    ),
     "data": (
         "Dataset",
         "FixedLengthRecordDataset",
@@ -500,6 +571,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "contrib.image": (
         "angles_to_projective_transforms",
         "compose_transforms",
+        "dense_image_warp",
         "flat_transforms_to_matrices",
         "matrices_to_flat_transforms",
         "rotate",

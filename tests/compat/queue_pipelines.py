@@ -183,6 +183,32 @@ def limited(tf: Any, folder: str) -> Any:
     return [shapes(tf, two), [each.name for each in tf.local_variables()], until_end(tf, two)]
 
 
+def sparse(tf: Any, folder: str) -> Any:
+    """Elements of other sizes, in a dict and in a join."""
+
+    def one() -> Any:
+        number = tf.train.range_input_producer(5, num_epochs=1, shuffle=False).dequeue()
+        at = tf.cast(tf.range(number), tf.int64)[:, None]
+        made = tf.SparseTensor(at, tf.cast(tf.range(number), tf.float32), tf.cast([number + 1], tf.int64))
+        return number, made
+
+    number, first = one()
+    batch = tf.train.batch({"s": first, "n": number}, 2, allow_smaller_final_batch=True)
+    joined = tf.train.batch_join([[one()[1]], [one()[1]]], 5)
+    number, second = one()
+    kept = tf.train.maybe_batch([second], number > 2, 2)
+    both = [batch["n"], batch["s"].indices, batch["s"].values, batch["s"].dense_shape]
+    names = [batch["s"].values.dtype.name, joined.dtype.name, batch["s"].get_shape().ndims]
+    return [names, until_end(tf, both), until_end(tf, [kept.indices, kept.values, kept.dense_shape])]
+
+
+def sparse_many(tf: Any, folder: str) -> Any:
+    number = tf.train.range_input_producer(3, num_epochs=1, shuffle=False).dequeue()
+    two = tf.SparseTensor([[0, 1], [1, 0], [1, 2]], tf.stack([number, number + 1, number + 2]), [2, 3])
+    batch = tf.train.batch([two, [number, 7]], 3, enqueue_many=True)
+    return until_end(tf, [batch[0].indices, batch[0].values, batch[0].dense_shape, batch[1]])
+
+
 def never_ends(tf: Any, folder: str) -> Any:
     """Without a number of epochs; the Coordinator stops the threads."""
     return until_end(tf, tf.train.input_producer([[1, 2], [3, 4]], shuffle=False).dequeue(), 5)
@@ -205,7 +231,7 @@ def fails(tf: Any, folder: str) -> Any:
 def files_once(tf: Any, folder: str) -> Any:
     names = tf.train.match_filenames_once(f"{folder}/*.txt")
     name = tf.train.string_input_producer(names, num_epochs=1, shuffle=False).dequeue()
-    found = until_end(tf, [tf.string_split(tf.stack([name]), "/").values[-1:], tf.read_file(name)])
+    found = until_end(tf, [tf.string_split([name], "/").values[-1:], tf.read_file(name)])
     return [names.name, [each.name for each in tf.local_variables()], found]
 
 
@@ -391,6 +417,8 @@ PIPELINES: dict[str, Callable[[Any, str], Any]] = {
         kept_many,
         kept_shuffled,
         limited,
+        sparse,
+        sparse_many,
         never_ends,
         no_strings,
         fails,

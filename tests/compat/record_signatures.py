@@ -52,8 +52,8 @@ def main() -> None:
     recorded: dict[str, Any] = {}
     missing = []
     for module, names in NAMES.items():
-        if module.startswith(("contrib", "estimator", "nn.rnn_cell")):
-            continue  # TensorFlow 2.21 has it no more (cells: tf_keras has them, with other parameters)
+        if module.startswith(("contrib", "estimator", "keras", "nn.rnn_cell")):
+            continue  # TensorFlow 2.21 has it no more (cells and Keras: with other parameters)
         place: Any = tf
         for part in module.split(".") if module else ():
             place = getattr(place, part)

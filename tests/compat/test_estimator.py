@@ -229,7 +229,15 @@ def test_classes_by_name_with_weights(tmp_path: Path) -> None:
 
 def test_both_parts_of_a_combined_model_are_trained(tmp_path: Path) -> None:
     made = estimator.DNNLinearCombinedRegressor(
-        str(tmp_path), [COLUMNS[0]], "SGD", [COLUMNS[1]], "Adagrad", [3, 2], batch_norm=True, label_dimension=2
+        str(tmp_path),
+        [COLUMNS[0]],
+        "SGD",
+        [COLUMNS[1]],
+        "Adagrad",
+        [8, 8],
+        batch_norm=True,
+        label_dimension=2,
+        config=estimator.RunConfig(tf_random_seed=1),
     )
     labels = np.stack([Y, 1 - Y], 1).astype(np.float32)
     made.train(inputs(labels, epochs=None), steps=1)

@@ -2,7 +2,6 @@
 
 import json
 import logging
-import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -214,25 +213,22 @@ def test_errors_of_loops_are_raised_at_the_end() -> None:
         supervisor.wait_for_stop()
 
 
-def test_a_request_to_stop_keeps_its_first_reason() -> None:
-    stop = tf.train.Coordinator()
-    stop.request_stop(KeyError("first"))
-    stop.request_stop(ValueError("second"))
-    with pytest.raises(KeyError, match="first"):
-        stop.raise_requested_exception()
-    stop.clear_stop()
-    assert not stop.should_stop()
-    with stop.stop_on_exception():
-        raise tf.errors.OutOfRangeError("end")
-    stop.raise_requested_exception()
-    assert stop.should_stop()
-    held = threading.Event()
-    thread = threading.Thread(target=held.wait, daemon=True)
-    thread.start()
-    stop.register_thread(thread)
-    with pytest.raises(RuntimeError, match="still running"):
-        stop.join(stop_grace_period_secs=0.01)
-    held.set()
+def test_queues_feed_a_training_until_they_end() -> None:
+    number = tf.train.range_input_producer(4, num_epochs=2, shuffle=False).dequeue()
+    total = tf.get_variable("total", initializer=0)
+    step = tf.group(counting(), tf.assign_add(total, number))
+    last = tf.train.FinalOpsHook(total)
+    with tf.train.MonitoredTrainingSession(hooks=[last]) as session:
+        while not session.should_stop():
+            session.run(step)
+    assert last.final_ops_values == 12
+    supervisor = tf.train.Supervisor(logdir=None)
+    seen = []
+    with supervisor.managed_session() as session:
+        while not supervisor.should_stop():
+            session.run(step)
+            seen.append(session.run(total))
+    assert seen[-1] == 12
 
 
 def test_files_of_tensorflows_checkpoints_are_removed(tmp_path: Path) -> None:

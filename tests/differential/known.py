@@ -115,6 +115,18 @@ PICTURES = [
     Difference("DecodePng DecodeImage", "different", "an opaque pixel of a file of 1, 2 or 4 bits has 1, 3 or 15 in "
                "channel 4", "255"),
     Difference("DecodeImage", "refused here", "reads WebP and JPEG XL", "reads JPEG, PNG, GIF and BMP"),
+    Difference("DecodeWebP", "aborts there", "writes beyond its memory for a file of several frames", "gives them"),
+    Difference("ExtractGlimpse*", "different", "draws noise beyond the images", "draws other noise"),
+    Difference("ExtractGlimpse*", "refused here", "takes offsets that are no numbers for some place", "refuses them"),
+    Difference("FractionalAvgPool FractionalMaxPool", "different", "draws windows without seeds", "draws others"),
+    Difference("FractionalAvgPool FractionalMaxPool", "refused here", "takes a ratio for the batch or the channels, "
+               "and computes what has no meaning", "refuses it"),
+    Difference("FractionalAvgPoolGrad FractionalMaxPoolGrad", "refused here", "takes sequences that do not rise from "
+               "0 to the end of the images", "refuses them"),
+    Difference("DrawBoundingBoxes*", "different", "draws boxes of NaN somewhere", "does not draw them"),
+    Difference("ImageProjectiveTransform*", "different", "converts positions and numbers that no integer is",
+               "they are beyond the images"),
+    Difference("TensorSummaryV2", "refused here", "takes metadata that is no message in part", "refuses it"),
     Difference("ImageSummary", "different", "compresses in its own way", "gives other bytes for the same pixels"),
     Difference("EncodePng", "different", "compresses in its own way", "gives other bytes for the same pixels"),
     Difference("DecodeCompressed", "refused here", "gives what there is of a string that was cut off; takes ZSTD",

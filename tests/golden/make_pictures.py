@@ -94,6 +94,20 @@ def others(chance: np.random.Generator) -> dict[str, bytes]:
     return found
 
 
+def webps() -> dict[str, bytes]:
+    """With and without loss, with what is transparent, and of several frames."""
+    chance = np.random.default_rng(8)
+    rgb, rgba = (Image.fromarray(chance.integers(0, 256, (5, 7, n), dtype=np.uint8)) for n in (3, 4))
+    frames = [Image.fromarray(chance.integers(0, 256, (5, 7, 3), dtype=np.uint8)) for _ in range(3)]
+    return {
+        "webp_rgb": saved(rgb, "WEBP", lossless=True),
+        "webp_rgba": saved(rgba, "WEBP", lossless=True),
+        "webp_loss": saved(rgb, "WEBP", quality=80),
+        "webp_loss_rgba": saved(rgba, "WEBP", quality=80),
+        "webp_frames": saved(frames[0], "WEBP", save_all=True, append_images=frames[1:], lossless=True),
+    }
+
+
 def packed(places: list[int]) -> bytes:
     """Numbers below 8 as GIF packs them, in codes of 4 bits, with a code that starts anew before they grow longer."""
     bits = ""
@@ -109,7 +123,7 @@ def main() -> None:
     """Writes all of them."""
     chance = np.random.default_rng(7)
     FOLDER.mkdir(exist_ok=True)
-    for name, content in {**pngs(chance), **others(chance)}.items():
+    for name, content in {**pngs(chance), **others(chance), **webps()}.items():
         (FOLDER / name).write_bytes(content)
 
 

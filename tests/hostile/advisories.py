@@ -411,12 +411,10 @@ for advisory in ("CVE-2021-41212", "CVE-2021-41214"):
 for op in ("MapStage", "OrderedMapStage"):
     for label, key in (("empty", np.zeros(0, np.int64)), ("vector", np.zeros(2, np.int64))):
         add("CVE-2022-21734", op, label=label, key=key, indices=i32(0), values=[i32(1)], dtypes=["int32"])
-
 MIRRORED: Final[dict[str, Any]] = {"mode": "REFLECT", "filter": f32(1, 1, 1, 1), "strides": [1] * 4, "padding": "SAME"}
 for label, sizes in (("huge", (HUGE, HUGE)), ("large", (65536, 65536)), ("none", (0, 4)), ("negative", (-1, 4))):
     add("CVE-2022-41885", "FusedResizeAndPadConv2D", label=label, input=f32(1, 2, 2, 1), size=i32(*sizes),
         paddings=np.zeros((4, 2), np.int32), resize_align_corners=False, **MIRRORED)  # fmt: skip
-
 # Advisories whose ops we do not have; the day one is registered, its advisories need a case above.
 NO_SUCH_OP: Final[dict[str, tuple[str, ...]]] = {
     "QuantizedConv2D": ("CVE-2021-29527", "CVE-2022-29201"),

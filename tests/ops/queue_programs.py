@@ -14,7 +14,17 @@ from typing import Any
 import numpy as np
 
 Program = Callable[[Any, "Notes"], None]
-I32, I64, F32 = np.int32, np.int64, np.float32
+I32, I64 = np.int32, np.int64
+
+
+def F32(value: Any) -> Any:
+    return np.array(value, np.float32)
+
+
+def F64(value: Any) -> Any:
+    return np.array(value, np.float64)
+
+
 WAIT = 20  # seconds for a thread that should be done
 
 
@@ -354,7 +364,7 @@ def stages_bytes(tf: Any, run: Notes) -> None:
     kept = {"memory_limit": 800, "shared_name": "a"}
 
     def stage(count: int) -> Any:
-        return lambda: raw.Stage(values=[np.zeros(count, F32)], **kept)
+        return lambda: raw.Stage(values=[np.zeros(count, np.float32)], **kept)
 
     run(stage(1000))
     run(stage(150))
@@ -483,13 +493,127 @@ def keyed_no_more(tf: Any, run: Notes) -> None:
 
 def keyed_bytes(tf: Any, run: Notes) -> None:
     area = Staged(tf, True, ["float32"], memory_limit=800)
-    run(area.put(I64(1), [0], np.zeros(300, F32)))
-    run(area.put(I64(1), [0], np.zeros(120, F32)))
-    put = run.later(area.put(I64(2), [0], np.zeros(120, F32)))
+    run(area.put(I64(1), [0], np.zeros(300, np.float32)))
+    run(area.put(I64(1), [0], np.zeros(120, np.float32)))
+    put = run.later(area.put(I64(2), [0], np.zeros(120, np.float32)))
     run(area.sizes())
     run(area.take(I64(1), [0]))
     put()
     run(area.sizes())
+
+
+# -- accumulators ----------------------------------------------------------------------------------------------------
+
+
+class Accumulator:
+    """An accumulator of gradients.
+
+    Args:
+        tf: the library.
+        op: that makes it.
+        dtype: by name.
+        attrs: others of that op.
+    """
+
+    def __init__(self, tf: Any, op: str, dtype: str, **attrs: Any) -> None:
+        self._raw = tf.raw_ops
+        self._prefix = "Resource" if op.startswith("Resource") else ""
+        self._dtype = getattr(tf, dtype)
+        self._handle = getattr(tf.raw_ops, op)(dtype=self._dtype, **attrs)
+
+    def _do(self, what: str, **given: Any) -> Any:
+        return getattr(self._raw, what)(handle=self._handle, **given)
+
+    def add(self, step: int, gradient: Any) -> Any:
+        given = {"local_step": I64(step), "gradient": gradient}
+        return lambda: self._do(f"{self._prefix}AccumulatorApplyGradient", **given)
+
+    def take(self, count: int) -> Any:
+        given = {"num_required": count, "dtype": self._dtype}
+        return lambda: self._do(f"{self._prefix}AccumulatorTakeGradient", **given)
+
+    def add_sparse(self, step: int, indices: Any, values: Any, shape: Any = None) -> Any:
+        given = {
+            "local_step": I64(step),
+            "gradient_indices": I64(indices),
+            "gradient_values": values,
+            "gradient_shape": I64([] if shape is None else shape),
+            "has_known_shape": shape is not None,
+        }
+        return lambda: self._do("SparseAccumulatorApplyGradient", **given)
+
+    def take_sparse(self, count: int) -> Any:
+        return lambda: list(self._do("SparseAccumulatorTakeGradient", num_required=count, dtype=self._dtype))
+
+    def count(self) -> Any:
+        return lambda: self._do(f"{self._prefix}AccumulatorNumAccumulated")
+
+    def step(self, step: int) -> Any:
+        return lambda: self._do(f"{self._prefix}AccumulatorSetGlobalStep", new_global_step=I64(step))
+
+
+def gradients(op: str, reduction: str) -> Program:
+    def program(tf: Any, run: Notes) -> None:
+        mean = Accumulator(tf, op, "float32", shape=[2], reduction_type=reduction)
+        run(mean.count())
+        run(mean.add(0, F32([1, 2])))
+        run(mean.add(3, F32([3, 8])))
+        run(mean.count())
+        run(mean.take(2))
+        run(mean.count())
+        run(mean.add(0, F32([1, 2])))  # stale: one gradient was taken
+        run(mean.count())
+        run(mean.add(1, F32([1, 2])))
+        run(mean.add(1, F32([1, 2])))
+        run(mean.add(2, F32([4, 5])))
+        run(mean.take(1))
+        run(mean.step(7))
+        run(mean.add(6, F32([1, 2])))
+        run(mean.add(7, F32([1, 2])))
+        run(mean.count())
+        run(mean.step(1))
+        taken = run.later(mean.take(2))
+        run(mean.add(1, F32([5, 6])))
+        taken()
+        run(mean.add(3, F32([1, 2, 3])))
+        run(mean.take(0))
+        run(mean.take(-1))
+        free = Accumulator(tf, op, "float64", shape=[None], reduction_type=reduction, shared_name="free")
+        run(free.add(0, F64([1, 2, 3])))
+        run(free.add(0, F64([1, 2])))
+        run(free.add(0, F64([[1, 2, 3]])))
+        run(free.take(1))
+        run(free.add(1, F64([1, 2])))
+        run(free.take(1))
+
+    return program
+
+
+def sparse_gradients(reduction: str) -> Program:
+    def program(tf: Any, run: Notes) -> None:
+        rows = Accumulator(tf, "SparseConditionalAccumulator", "float32", shape=[None, 2], reduction_type=reduction)
+        run(rows.add_sparse(0, [0, 2], F32([[1, 2], [3, 4]]), [3, 2]))
+        run(rows.add_sparse(0, [1, 2], F32([[5, 6], [7, 9]]), [3, 2]))
+        run(rows.count())
+        run(rows.take_sparse(2))
+        run(rows.add_sparse(0, [0], F32([[1, 2]]), [3, 2]))
+        run(rows.count())
+        run(rows.add_sparse(1, [5], F32([[1, 2]])))
+        run(rows.take_sparse(1))
+        run(rows.add_sparse(2, [0, 1], F32([[1, 2]]), [3, 2]))
+        run(rows.add_sparse(2, [0], F32([[1, 2, 3]]), [3, 3]))
+        run(rows.add_sparse(2, [[0]], F32([[1, 2]]), [3, 2]))
+        run(rows.add_sparse(2, [0], F32([[1, 2]]), [3, 2]))
+        run(rows.add_sparse(2, [1], F32([[1, 2]]), [4, 2]))
+        run(rows.count())
+        run(rows.step(9))
+        run(rows.add_sparse(8, [0], F32([[1, 2]]), [3, 2]))
+        taken = run.later(rows.take_sparse(2))
+        run(rows.add_sparse(9, [0, 2], F32([[4, 6], [1, 1]]), [3, 2]))
+        taken()
+        run(rows.take_sparse(0))
+
+    return program
 
 
 _BY_RESOURCE = ("FIFOQueueV2", "PaddingFIFOQueueV2")
@@ -510,6 +634,12 @@ PROGRAMS: dict[str, Program] = {
     "stages": stages,
     "stages, no more": stages_no_more,
     "stages, bytes": stages_bytes,
+    **{
+        f"gradients, {op}, {reduction}": gradients(op, reduction)
+        for op in ("ConditionalAccumulator", "ResourceConditionalAccumulator")
+        for reduction in ("MEAN", "SUM")
+    },
+    **{f"sparse gradients, {reduction}": sparse_gradients(reduction) for reduction in ("MEAN", "SUM")},
     "keyed": keyed(False),
     "keyed, ordered": keyed(True),
     "in parts": in_parts(False),

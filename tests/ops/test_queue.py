@@ -75,6 +75,9 @@ def waiting_ops() -> list[Any]:
         raw.StagePeek(index=0, dtypes=["int32"]),
         raw.MapUnstage(key=1, indices=[0], dtypes=["int32"]),
         raw.OrderedMapUnstageNoKey(indices=[0], dtypes=["int32"])[1],
+        raw.ResourceAccumulatorTakeGradient(
+            handle=raw.ResourceConditionalAccumulator(dtype="float", shape=[]), num_required=1, dtype="float"
+        ),
     ]
 
 
@@ -98,7 +101,7 @@ def ended_by(session: go.Session, fetches: Any, end: Callable[[], None]) -> Any:
     return caught[0]
 
 
-@pytest.mark.parametrize("number", range(7))
+@pytest.mark.parametrize("number", range(8))
 def test_a_run_that_waits_ends_with_its_session(number: int, graph: Any) -> None:
     session = go.Session()
     error = ended_by(session, waiting_ops()[number], session.close)
@@ -106,13 +109,13 @@ def test_a_run_that_waits_ends_with_its_session(number: int, graph: Any) -> None
     assert "its Session was closed" in str(error)
 
 
-@pytest.mark.parametrize("number", range(7))
+@pytest.mark.parametrize("number", range(8))
 def test_a_run_that_waits_is_cancelled(number: int, graph: Any) -> None:
     with go.Session() as session:
         assert isinstance(ended_by(session, waiting_ops()[number], session.cancel), CancelledError)
 
 
-@pytest.mark.parametrize("number", range(7))
+@pytest.mark.parametrize("number", range(8))
 def test_a_run_that_waits_has_a_timeout(number: int, graph: Any) -> None:
     with go.Session(config=go.SessionConfig(timeout=0.1)) as session, pytest.raises(DeadlineExceededError):
         session.run(waiting_ops()[number])
@@ -268,3 +271,110 @@ def test_keys_twice_and_what_never_fits(graph: Any) -> None:
             session.run(raw.MapPeek(key=1, indices=[0], dtypes=["int32"], shared_name="a", memory_limit=100))
         with pytest.raises(InvalidTypeError, match="values of op 'MapStage' must have dtype float32 at index 0"):
             session.run(raw.MapStage(key=2, indices=[0], values=[np.int32(1)], **area))
+
+
+def test_what_no_accumulator_takes(graph: Any) -> None:
+    """A gradient of another dtype ends TensorFlow's process."""
+    mean = raw.ResourceConditionalAccumulator(dtype="float", shape=[2], shared_name="a")
+    rows = raw.SparseConditionalAccumulator(dtype="float", shape=[None, 2])
+
+    def add(handle: Any, gradient: Any) -> Any:
+        return raw.ResourceAccumulatorApplyGradient(handle=handle, local_step=np.int64(0), gradient=gradient)
+
+    with go.Session() as session:
+        with pytest.raises(InvalidTypeError, match="attr 'dtype' of op .* must be that of the accumulator"):
+            session.run(add(mean, np.zeros(2)))
+        queue = raw.FIFOQueueV2(component_types=["int32"])
+        with pytest.raises(InvalidArgumentError, match="handle of op .* must be the handle of a Cond"):
+            session.run(add(queue, np.zeros(2, np.float32)))
+        with pytest.raises(InvalidArgumentError, match="ConditionalAccumulator 'a' must have .* as before"):
+            session.run(raw.ResourceConditionalAccumulator(dtype="float", shape=[3], shared_name="a"))
+        for gradient in (np.zeros(3, np.float32), np.zeros((), np.float32)):
+            with pytest.raises(InvalidArgumentError, match="gradient of op .* must have shape"):
+                session.run(add(mean, gradient))
+        with pytest.raises(InvalidArgumentError, match="gradient_indices of op .* must be from 0 to 1"):
+            session.run(
+                raw.SparseAccumulatorApplyGradient(
+                    handle=rows,
+                    local_step=np.int64(0),
+                    gradient_indices=[2],
+                    gradient_values=np.zeros((1, 2), np.float32),
+                    gradient_shape=[2, 2],
+                    has_known_shape=True,
+                )
+            )
+
+
+def test_accumulators_of_scripts(graph: Any) -> None:
+    mean = tf.ConditionalAccumulator(tf.float32, shape=[2], shared_name="m")
+    rows = tf.SparseConditionalAccumulator(tf.float32, shape=[None, 1], reduction_type="SUM")
+    assert (mean.name, rows.name, mean.dtype) == (
+        "conditional_accumulator",
+        "sparse_conditional_accumulator",
+        go.float32,
+    )
+    taken = mean.take_grad(2)
+    assert taken.shape.as_list() == [2]
+    with tf.Session() as session:
+        session.run([mean.apply_grad([1, 2]), mean.apply_grad([3, 4], local_step=tf.constant(1))])
+        assert session.run(mean.num_accumulated()) == 2
+        assert session.run(taken).tolist() == [2, 3]
+        session.run(mean.set_global_step(5))
+        session.run(mean.apply_grad([3, 4], local_step=4))
+        assert session.run(mean.num_accumulated()) == 0
+        session.run(rows.apply_grad([1], [[2.0]], [4, 1]))
+        session.run(rows.apply_grad([0, 1], [[2.0], [5.0]]))
+        assert session.run(rows.num_accumulated()) == 2
+        found = session.run(list(rows.take_grad(1)))
+        assert [value.tolist() for value in found] == [[0, 1], [[2], [7]], [-1, 1]]
+        session.run(rows.set_global_step(2))
+
+
+# -- in graphs -------------------------------------------------------------------------------------------------------
+
+
+def test_nodes_of_old_graphs_are_not_one(graph: Any) -> None:
+    """Their ops are not stateful by their definition, and two of the same inputs give different elements."""
+    queue = raw.FIFOQueue(component_types=["int32"], shapes=[[]])
+    takes = [raw.QueueDequeue(handle=queue, component_types=["int32"])[0] for _ in range(2)]
+    with go.Session() as session:
+        session.run(raw.QueueEnqueueMany(handle=queue, components=[np.arange(6, dtype=np.int32)]))
+        assert session.run(takes) == [0, 1]
+        assert session.run(takes[0] + takes[1]) == 5
+        mean = raw.ConditionalAccumulator(dtype="float", shape=[])
+        step = np.int64(0)
+        session.run([raw.AccumulatorApplyGradient(handle=mean, local_step=step, gradient=1.0) for _ in range(2)])
+        assert session.run(raw.AccumulatorNumAccumulated(handle=mean)) == 2
+
+
+def test_in_loops_and_conditionals(graph: Any) -> None:
+    queue = tf.FIFOQueue(10, tf.int32, [[]])
+    chosen = tf.placeholder(tf.bool, [])
+    loop = tf.while_loop(lambda i, total: i < 3, lambda i, total: (i + 1, total + queue.dequeue()), [0, 0])
+    taken = tf.cond(chosen, queue.dequeue, lambda: tf.constant(-1))
+    put = tf.cond(chosen, lambda: queue.enqueue(9), tf.no_op)
+    with tf.control_dependencies([queue.enqueue(7)]):
+        size = queue.size()
+    with tf.Session() as session:
+        session.run(queue.enqueue_many([[1, 2, 3, 4, 5]]))
+        assert session.run(loop)[1] == 6
+        assert [session.run(taken, {chosen: value}) for value in (True, False)] == [4, -1]
+        session.run(put, {chosen: True})
+        session.run(put, {chosen: False})
+        assert session.run(size) == 3
+
+
+@pytest.mark.parametrize("kind", ["queue", "staging area"])
+def test_a_loop_fills_no_memory(kind: str, graph: Any) -> None:
+    queue = tf.FIFOQueue(-1, tf.float32)
+    part = tf.fill([100_000], 1.0)
+
+    def body(number: Any) -> Any:
+        put = queue.enqueue(part) if kind == "queue" else raw.Stage(values=[part], shared_name="s")
+        with tf.control_dependencies([put]):
+            return tf.identity(number + 1)
+
+    loop = tf.while_loop(lambda number: number < 1000, body, [0])
+    session = go.Session(config=go.SessionConfig(memory_limit=10_000_000))
+    with session, pytest.raises(ResourceExhaustedError):
+        session.run(loop)

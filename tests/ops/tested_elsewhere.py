@@ -29,6 +29,7 @@ CALLS = {
         "OrderedMap*",
     ): "ops/test_queue.py",
     ("*Reader*",): "compat/test_queues.py",
+    ("*Accumulator*",): "ops/test_queue.py",
     ("For", "RemoteCall"): "interchange/graph_def/test_recorded_graphs.py",
     ("PyFunc*",): "compat/test_py_func.py",
     (
@@ -42,6 +43,7 @@ CALLS = {
     ("VariableV2", "Variable", "RefIdentity", "RefSelect", "TemporaryVariable"): "ops/test_state_ref.py",
     ("Save", "SaveV2", "SaveSlices", "Restore*", "MergeV2Checkpoints"): "checkpoint/test_node_ops.py",
     ("ReadFile", "WriteFile", "MatchingFiles"): "checkpoint/test_file_ops.py",
+    ("AdjustContrast", "RandomCrop"): "ops/test_old_image_ops.py",  # TensorFlow runs them in old graphs only
     ("ImageSummary", "AudioSummary"): "ops/test_summary_media.py",  # PNG files as above, and old graphs only
     ("EncodePng",): "hostile/test_media_files.py",  # other bytes than TensorFlow's, of the same pixels
     ("TensorArray*V3", "TensorArrayGradWithShape"): "ops/test_tensor_array.py",

@@ -93,7 +93,10 @@ def _do_run(
         named = {key.deref().name: value for key, value in feeds.items()}
         values = session.run([*[t.name for t in fetches], *[op.name for op in targets]], named)
     except GraphopsError as error:
-        # A refusal of the same kind has TensorFlow's sentence, which tests look for.
+        # A refusal of the same kind has TensorFlow's sentence, which tests look for. TensorFlow has not run what came
+        # before, so it would wait at a queue without an end.
+        if any(op.type.endswith(("Stage", "QueueV2")) for op in self.graph.get_operations()):
+            raise _as_tensorflow(error) from error
         try:
             _do_run_of_tensorflow(self, handle, targets, fetches, feeds, options, metadata)
         except errors_impl.OpError as theirs:

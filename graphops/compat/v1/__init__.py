@@ -45,7 +45,7 @@ from graphops.compat.v1.functions import (
 )
 from graphops.compat.v1.functions import sparse as sparse_functions
 from graphops.compat.v1.functions.missing import missing
-from graphops.compat.v1.queues import own_files, queue, readers
+from graphops.compat.v1.queues import accumulators, own_files, queue, readers
 from graphops.graph.graph import Node as Operation
 from graphops.train.collection_keys import GraphKeys
 from graphops.train.get_variable import get_local_variable as _get_local_variable
@@ -80,6 +80,7 @@ _MODULES = frozenset(
         "image",
         "initializers",
         "io",
+        "keras",
         "layers",
         "logging",
         "losses",
@@ -126,6 +127,7 @@ _PARTS = (
     own_files,
     readers,
     serialized,
+    accumulators,
 )
 _RANDOM = {
     "get_seed": "get_seed",

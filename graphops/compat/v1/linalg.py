@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
+from graphops.compat.v1.composed import IN, composed
 from graphops.compat.v1.functions import tables
 from graphops.compat.v1.functions.arithmetic import abs as _abs
 from graphops.compat.v1.functions.arrays import eye, matrix_transpose
 from graphops.compat.v1.functions.casts import cast
-from graphops.compat.v1.functions.marked import mark_all
+from graphops.compat.v1.functions.marked import mark_all, marking
 from graphops.compat.v1.functions.matrices import matrix_diag as diag
 from graphops.compat.v1.functions.missing import missing
 from graphops.compat.v1.functions.reductions import reduce_max, reduce_prod, reduce_sum
@@ -211,8 +213,44 @@ def trace(x: Any, name: str | None = None) -> Tensor:
 transpose = matrix_transpose
 
 
+# Names that the outer module has, too, or has as something else.
+_OUTSIDE = {
+    "band_part": "matrix_band_part",
+    "cholesky": "cholesky",
+    "cholesky_solve": "cholesky_solve",
+    "cross": "cross",
+    "det": "matrix_determinant",
+    "diag_part": "matrix_diag_part",
+    "eigh": "self_adjoint_eig",
+    "eigvalsh": "self_adjoint_eigvals",
+    "global_norm": "global_norm",
+    "inv": "matrix_inverse",
+    "lstsq": "matrix_solve_ls",
+    "qr": "qr",
+    "set_diag": "matrix_set_diag",
+    "solve": "matrix_solve",
+    "svd": "svd",
+    "tensor_diag": "diag",
+    "tensor_diag_part": "diag_part",
+    "triangular_solve": "matrix_triangular_solve",
+}
+_TABLE = frozenset({"lu", "slogdet"})
+
+
 def __getattr__(name: str) -> Any:
+    if name in _OUTSIDE:
+        return getattr(import_module("graphops.compat.v1"), _OUTSIDE[name])
+    if name == "l2_normalize":
+        return import_module("graphops.compat.v1.nn").l2_normalize
+    if name in _TABLE:
+        return marking(tables.function(name))
+    if name in IN["linalg"]:
+        return marking(composed(name, "linalg"))
     raise missing("linalg", name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *_OUTSIDE, *_TABLE, *IN["linalg"], "l2_normalize"})
 
 
 expm = tables.function("expm")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from graphops.compat.v1.composed import IN, composed
 from graphops.compat.v1.functions.arithmetic import log_sigmoid
 from graphops.compat.v1.functions.marked import marking
 from graphops.compat.v1.functions.missing import missing
@@ -18,6 +19,8 @@ def __getattr__(name: str) -> Any:
         return getattr(import_module("graphops.compat.v1.networks.rnn"), name)
     if name == "rnn_cell":
         return import_module("graphops.compat.v1.networks.rnn_cell")
+    if name in IN["nn"]:
+        return marking(composed(name, "nn"))
     function = nn_function(name)
     if function is None:
         raise missing("nn", name)
@@ -26,7 +29,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*nn_function_names(), *_RNN, "rnn_cell"})
+    return sorted({*nn_function_names(), *_RNN, *IN["nn"], "rnn_cell"})
 
 
 __all__ = ["log_sigmoid"]

@@ -74,6 +74,17 @@ class AdjustContrastv2(PlainKernel):
             return narrow((wide - mean) * factor + mean, x.dtype)
 
 
+@register_kernel("AdjustContrast", "CPU")
+class AdjustContrast(PlainKernel):
+    def compute(self, x: Array, factor: Array, low: Array, high: Array) -> Array:
+        wide = x.astype(np.float32)
+        if not x.size:
+            return wide
+        with np.errstate(all="ignore"):
+            mean = sum_over(self.xp, wide, [x.ndim - 3, x.ndim - 2]) / np.float32(x.shape[-3] * x.shape[-2])
+            return self.xp.maximum(self.xp.minimum((wide - mean) * factor + mean, high), low)
+
+
 @register_kernel("AdjustHue", "CPU")
 class AdjustHue(PlainKernel):
     def compute(self, x: Array, delta: Array) -> Array:

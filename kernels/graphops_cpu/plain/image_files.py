@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from graphops_cpu.lib.image_files import bmp, gif, jpeg, png
+from graphops_cpu.lib.image_files import bmp, gif, jpeg, png, webp
 from graphops_cpu.lib.image_files.bad_image import BadImage, Check, Pixels
 from graphops_cpu.lib.image_files.formats import format_of, reading
 from graphops_cpu.lib.text import on_host, strings
@@ -118,6 +118,15 @@ class DecodeGif(_OnHost):
     def compute(self, ctx: Context, contents: Array) -> Array:
         pixels = _decode("DecodeGif", contents, ctx, {"channels": 3})
         return pixels if pixels.ndim == 4 else pixels[None]
+
+
+@register_kernel("DecodeWebP", "CPU", host_outputs=["image"], uses=["memory"])
+class DecodeWebP(_OnHost):
+    def compute(self, ctx: Context, contents: Array) -> Array:
+        content: bytes = contents[()]
+        if not webp.is_webp(content):
+            raise must("contents", "DecodeWebP", "be a WebP file", f"bytes that begin with {content[:12]!r}")
+        return reading("DecodeWebP", content, webp.read_webp, self.attrs["channels"], ctx.check_memory)
 
 
 @register_kernel("DecodeImage", "CPU", host_outputs=["image"], uses=["memory"])

@@ -154,3 +154,18 @@ class StatelessSampleDistortedBoundingBox(_Sampling):
 
     def compute(self, ctx: Context, image_size: Any, boxes: Array, min_object_covered: Any, seed: Array) -> Any:
         return self.sampled(ctx, from_seed(seed), image_size, boxes, float(min_object_covered))
+
+
+@register_kernel("RandomCrop", "CPU", host_inputs=["size"], uses=["resources", "name"])
+class RandomCrop(RandomKernel):
+    def workspace(self, spec: KernelSpec) -> int:
+        """Bytes: none to speak of."""
+        return 0
+
+    def compute(self, ctx: Context, image: Array, size: Any) -> Array:
+        words = Words(self.take(ctx, 1))
+        rows, columns = (int(number) for number in size)
+        free_rows, free_columns = image.shape[0] - rows, image.shape[1] - columns
+        left = words.word() % (free_columns + 1) if free_columns else 0
+        top = words.word() % (free_rows + 1) if free_rows else 0
+        return image[top : top + rows, left : left + columns].copy()

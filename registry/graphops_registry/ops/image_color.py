@@ -134,6 +134,31 @@ def _adjust_contrast_gradient(g: GradientOps, node: GradientNode, dy: Any) -> li
     return [g.AdjustContrastv2(images=dy, contrast_factor=factor), by_factor]
 
 
+# -- AdjustContrast ----------------------------------------------------------------------------------------------------
+
+adjust_contrast = register_op(
+    "AdjustContrast",
+    inputs=["images: T", "contrast_factor: float", "min_value: float", "max_value: float"],
+    outputs=["output: float"],
+    attrs=["T: {uint8, int8, int16, int32, int64, float, double}"],
+    deprecated=(2, "Use AdjustContrastv2 instead"),
+    doc="""Stretch each channel of each image about its mean, and clip.
+
+    images: `[..., rows, cols, channels]`.
+    contrast_factor: a scalar.
+    min_value, max_value: of the results, scalars.
+    output: of the shape of images, float32.""",
+)
+adjust_contrast.no_gradient()
+
+
+@adjust_contrast.shape_rule
+def _old_adjust_contrast_shape(c: ShapeContext) -> list[TensorShape]:
+    for argument in ("contrast_factor", "min_value", "max_value"):
+        c.with_rank(argument, 0)
+    return [c.with_rank_at_least("images", 3)]
+
+
 # -- AdjustHue, AdjustSaturation ---------------------------------------------------------------------------------------
 
 adjust_hue = register_op(

@@ -1,4 +1,4 @@
-"""Files of pictures: decoding and encoding JPEG, PNG, GIF and BMP."""
+"""Files of pictures: decoding JPEG, PNG, GIF, WebP and BMP, and encoding JPEG and PNG."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _extract_jpeg_shape_shape(c: ShapeContext) -> list[TensorShape]:
     return [TensorShape.of((3,))]
 
 
-# -- DecodePng, DecodeGif, DecodeBmp, DecodeImage ------------------------------------------------------------------
+# -- DecodePng, DecodeGif, DecodeBmp, DecodeWebP, DecodeImage ------------------------------------------------------
 
 decode_png = register_op(
     "DecodePng",
@@ -168,6 +168,28 @@ decode_gif.no_gradient()
 def _decode_gif_shape(c: ShapeContext) -> list[TensorShape]:
     c.with_rank("contents", 0)
     return [TensorShape.of((None, None, None, 3))]
+
+
+decode_webp = register_op(
+    "DecodeWebP",
+    inputs=["contents: string"],
+    outputs=["image: dtype"],
+    attrs=["channels: int = 0", "dtype: {uint8} = DT_UINT8"],
+    doc=f"""The frames of a WebP file; a file without animation has one.
+{_CONTENTS}
+    channels: 0, 3 or 4, which must be those of the file.
+    image: `[frames, rows, columns, channels]`.""",
+)
+decode_webp.no_gradient()
+
+
+@decode_webp.shape_rule
+def _decode_webp_shape(c: ShapeContext) -> list[TensorShape]:
+    c.with_rank("contents", 0)
+    channels = c.attr("channels")
+    if channels not in (0, 3, 4):
+        c.fail("attr 'channels'", "be 0, 3 or 4", channels)
+    return [TensorShape.of((None, None, None, channels or None))]
 
 
 decode_image = register_op(

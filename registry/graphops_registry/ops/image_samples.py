@@ -1,4 +1,4 @@
-"""Random boxes of images."""
+"""Random boxes of images, and random crops."""
 
 from __future__ import annotations
 
@@ -105,3 +105,31 @@ def _sample_distorted_bounding_box_shape(c: ShapeContext) -> list[TensorShape]:
     if size is not None and not all(0 <= int(number) < 2**31 - 1 for number in size[:2]):
         c.fail("image_size", "be at least 0 and fit into int32", size.tolist())
     return [TensorShape.of((3,)), TensorShape.of((3,)), TensorShape.of((1, 1, 4))]
+
+
+# -- RandomCrop --------------------------------------------------------------------------------------------------------
+
+random_crop = register_op(
+    "RandomCrop",
+    inputs=["image: T", "size: int64"],
+    outputs=["output: T"],
+    attrs=["T: {uint8, int8, int16, int32, int64, float, double}", *_SEEDS],
+    stateful=True,
+    deprecated=(8, "Random crop is now pure Python"),
+    doc=f"""A part of an image from anywhere in it.
+
+    image: `[rows, columns, channels]`.
+    size: `[crop_rows, crop_columns]`, at most those of the image.{_SEED_DOC}
+    output: `[crop_rows, crop_columns, channels]`.""",
+)
+random_crop.no_gradient()
+
+
+@random_crop.shape_rule
+def _random_crop_shape(c: ShapeContext) -> list[TensorShape]:
+    image, sizes = c.with_rank("image", 3), c.shape_from_tensor("size", rank=2)
+    for axis in (0, 1):
+        whole, part = image[axis], sizes[axis]
+        if isinstance(whole, int) and isinstance(part, int) and part > whole:
+            c.fail("size", f"be at most the rows and columns of image, {image}", sizes)
+    return [TensorShape.of((sizes[0], sizes[1], image[2]))]

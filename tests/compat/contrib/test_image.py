@@ -49,6 +49,32 @@ def test_turns_and_moves() -> None:
     assert not found[3][:, 4].any()
 
 
+def warped(image: np.ndarray, flow: np.ndarray) -> np.ndarray:
+    """What dense_image_warp gives, pixel by pixel in float64; positions beyond the edge are at the edge."""
+    result = np.zeros(image.shape)
+    last = np.array(image.shape[1:3]) - 1
+    for number, row, column in np.ndindex(*image.shape[:3]):
+        at = np.clip(np.array([row, column]) - flow[number, row, column].astype(np.float64), 0, last)
+        top, left = np.minimum(np.floor(at), last - 1).astype(int)
+        for down in (0, 1):
+            for right in (0, 1):
+                share = (1 - abs(at[0] - top - down)) * (1 - abs(at[1] - left - right))
+                result[number, row, column] += share * image[number, top + down, left + right]
+    return result
+
+
+def test_warps() -> None:
+    chance = np.random.default_rng(3)
+    image, flow = chance.random((2, 5, 7, 3)), 6 * chance.random((2, 5, 7, 2)) - 3
+    with tf.Graph().as_default(), tf.Session() as session:
+        x, moved = tf.placeholder(tf.float32, [2, None, 7, 3]), tf.constant(flow.astype(np.float32))
+        found = tf.contrib.image.dense_image_warp(x, moved)
+        slopes = tf.gradients(tf.reduce_sum(tf.square(found)), [x, moved])
+        got, *both = session.run([found, *slopes], {x: image})
+    np.testing.assert_allclose(got, warped(image, flow), atol=1e-5)
+    assert all(np.abs(slope).sum() > 1 for slope in both)
+
+
 def test_transforms_one_after_another() -> None:
     rows = [TRANSFORMS["one for all"][0], TRANSFORMS["projective"][0]]
     with tf.Graph().as_default(), tf.Session() as session:
@@ -66,6 +92,11 @@ def test_transforms_one_after_another() -> None:
         ("interpolation of transform must be", lambda: image.transform(IMAGES, [1.0] * 8, "CUBIC")),
         ("translations must be pairs", lambda: image.translate(IMAGES, 1.0)),
         ("must get a transform or more", lambda: image.compose_transforms()),
+        ("must have rank 4, and flow 2 numbers", lambda: image.dense_image_warp(np.zeros((2, 2)), np.zeros((2, 2)))),
+        (
+            "must have two rows and columns or more",
+            lambda: image.dense_image_warp(np.zeros((1, 1, 2, 1)), np.zeros((1, 1, 2, 2))),
+        ),
     ],
 )
 def test_refusals(text: str, call: Any) -> None:

@@ -25,7 +25,35 @@ _NAMES: Final = {
 PLACES: Final = {name: module for module, names in _NAMES.items() for name in names.split()}
 """The module of each name."""
 
+_OF_MODULES: Final = {
+    "linalg": {
+        "linear_algebra": """adjoint logdet lu_matrix_inverse lu_reconstruct lu_solve matrix_rank matvec normalize pinv
+            tridiagonal_matmul tridiagonal_solve""",
+    },
+    "math": {
+        "assertions": "is_non_decreasing is_strictly_increasing",
+        "counting": "bincount confusion_matrix",
+        "segments": "lbeta unsorted_segment_mean unsorted_segment_sqrt_n",
+        "special_math": """cumulative_logsumexp erfcinv polyval reciprocal_no_nan reduce_euclidean_norm reduce_std
+            reduce_variance""",
+    },
+    "nn": {
+        "blocks": "space_to_batch with_space_to_batch",
+        "labels": "collapse_repeated ctc_unique_labels",
+        "moments": """compute_average_loss normalize_moments scale_regularization_loss sufficient_statistics""",
+        "pools": "avg_pool1d avg_pool_v2 erosion2d max_pool1d max_pool_v2 pool",
+        "raw_loops": "raw_rnn static_state_saving_rnn",
+        "transposes": "atrous_conv2d_transpose conv1d_transpose conv_transpose",
+    },
+}
+IN: Final = {
+    module: {name: place for place, names in places.items() for name in names.split()}
+    for module, places in _OF_MODULES.items()
+}
+"""For ``tf.<module>`` the module of each name."""
 
-def composed(name: str) -> Any:
-    """The object that is called ``name``, one of :data:`PLACES`."""
-    return getattr(import_module(f"graphops.compat.v1.composed.{PLACES[name]}"), name)
+
+def composed(name: str, module: str = "") -> Any:
+    """The object that is called ``name``, one of :data:`PLACES`, or of a module of :data:`IN`."""
+    place = (IN[module] if module else PLACES)[name]
+    return getattr(import_module(f"graphops.compat.v1.composed.{place}"), name)

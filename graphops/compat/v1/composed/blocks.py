@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -70,3 +71,65 @@ def extract_image_patches(
     return raw_ops.ExtractImagePatches(
         images=as_tensor(images), ksizes=size, strides=strides, rates=rates, padding=padding, name=name
     )
+
+
+def with_space_to_batch(
+    input: Any,
+    dilation_rate: Any,
+    padding: Any,
+    op: Callable[[Any, Any, Any], Any],
+    filter_shape: Any = None,
+    spatial_dims: Any = None,
+    data_format: str | None = None,
+) -> Any:
+    """What ``op(input, number of axes, padding)`` gives with gaps of ``dilation_rate``: it works on each block.
+
+    Args:
+        dilation_rate: a number for each spatial axis, known while the graph is built.
+        filter_shape: needed for padding "SAME".
+        spatial_dims: the axes; default: those behind the batch, or behind the channels.
+
+    Raises:
+        InvalidArgumentError: rates that are not known or not positive, or no filter shape for "SAME".
+    """
+    given = as_tensor(input)
+    rates = tf.get_static_value(as_tensor(dilation_rate, "int32", "dilation_rate"))
+    if rates is None or rates.ndim != 1 or not rates.size or (rates < 1).any():
+        text = "dilation_rate of with_space_to_batch() must be positive numbers that are known"
+        raise InvalidArgumentError(f"{text}, got {dilation_rate!r}")
+    begin = 2 if (data_format or "").startswith("NC") else 1
+    axes = sorted(range(begin, begin + len(rates)) if spatial_dims is None else spatial_dims)
+    if (rates == 1).all():
+        return op(given, len(rates), padding)
+    base = np.zeros((len(rates), 2), np.int32)
+    if padding == "SAME":
+        known = None if filter_shape is None else tf.get_static_value(as_tensor(filter_shape, "int32"))
+        if known is None:
+            text = "filter_shape of with_space_to_batch() must be known for padding 'SAME'"
+            raise InvalidArgumentError(f"{text}, got {filter_shape!r}")
+        total = (known[: len(rates)] - 1) * rates
+        base = np.stack([total // 2, total - total // 2], 1)
+    sizes = given.shape.as_list() if given.shape.rank is not None else None
+    if sizes is not None and all(sizes[axis] is not None for axis in axes):
+        of_axes: Any = np.array([sizes[axis] for axis in axes], np.int32)
+    else:
+        of_axes = tf.gather(tf.shape(given), list(axes))
+    paddings, crops = required_space_to_batch_paddings(of_axes, rates, base)
+    blocks, pads, cuts = _on_all_axes(axes, rates, paddings, crops)
+    found = op(tf.space_to_batch_nd(given, blocks, pads), len(rates), "VALID")
+    return tf.batch_to_space_nd(found, blocks, cuts)
+
+
+def _on_all_axes(axes: list[int], rates: Any, paddings: Any, crops: Any) -> tuple[Any, Any, Any]:
+    """Blocks, paddings and crops of all axes between the batch and the last of ``axes``: 1 and 0 for the others."""
+    count = axes[-1]
+    if count == len(axes):
+        return rates, paddings, crops
+    blocks = np.ones(count, rates.dtype)
+    blocks[[axis - 1 for axis in axes]] = rates
+    zero = np.zeros(2, np.int32)
+    found = []
+    for each in (paddings, crops):
+        of_axis = {axis: each[number] for number, axis in enumerate(axes)}
+        found.append(tf.stack([of_axis.get(axis, zero) for axis in range(1, count + 1)]))
+    return blocks, found[0], found[1]

@@ -93,6 +93,49 @@ def _pixels(images: Any, row: Any, column: Any) -> Any:
     return tf.where_v2(tf.expand_dims(inside, 3), found, tf.zeros_like(found))
 
 
+def dense_image_warp(image: Any, flow: Any, name: str = "dense_image_warp") -> Any:
+    """Images whose pixel (row, column) is that at (row, column) - flow, between pixels the mean of the four around.
+
+    Args:
+        image: [images, rows, columns, channels], with two rows and columns or more.
+        flow: [images, rows, columns, 2]: by how many rows and columns each pixel comes from elsewhere. What is beyond
+            the image is the pixel at its edge.
+
+    Raises:
+        InvalidArgumentError: another rank; a row or column alone.
+    """
+    with tf.name_scope(name):
+        given, moved = tf.convert_to_tensor(image), tf.convert_to_tensor(flow)
+        if given.shape.rank != 4 or moved.shape.rank != 4 or moved.shape.as_list()[3] not in (2, None):
+            text = f"got shapes {given.shape} and {moved.shape}"
+            raise InvalidArgumentError(
+                f"image and flow of dense_image_warp must have rank 4, and flow 2 numbers, {text}"
+            )
+        if any(size is not None and size < 2 for size in given.shape.as_list()[1:3]):
+            text = f"image of dense_image_warp must have two rows and columns or more, got shape {given.shape}"
+            raise InvalidArgumentError(text)
+        shape = tf.shape(given)
+        kind = moved.dtype
+        columns, rows = tf.meshgrid(tf.range(shape[2]), tf.range(shape[1]))
+        corners, shares = [], []
+        for place, (grid, size) in enumerate(((rows, shape[1]), (columns, shape[2]))):
+            at = tf.cast(grid, kind) - moved[..., place]
+            low = tf.minimum(tf.maximum(tf.floor(at), tf.zeros([], kind)), tf.cast(size - 2, kind))
+            share = tf.clip_by_value(at - low, tf.zeros([], kind), tf.ones([], kind))
+            corners.append(tf.to_int32(low))
+            shares.append(tf.cast(tf.expand_dims(share, 3), given.dtype))
+        numbers = tf.reshape(tf.range(shape[0]), [-1, 1, 1]) + tf.zeros_like(corners[0])
+
+        def pixels(down: int, right: int) -> Any:
+            return tf.gather_nd(given, tf.stack([numbers, corners[0] + down, corners[1] + right], 3))
+
+        upper = pixels(0, 0) + shares[1] * (pixels(0, 1) - pixels(0, 0))
+        lower = pixels(1, 0) + shares[1] * (pixels(1, 1) - pixels(1, 0))
+        found = upper + shares[0] * (lower - upper)
+        found.set_shape(given.shape)
+        return found
+
+
 def rotate(images: Any, angles: Any, interpolation: str = "NEAREST", name: str | None = None) -> Any:
     """Images turned around their middle, against the clock.
 
@@ -168,6 +211,7 @@ def __getattr__(name: str) -> Any:
 __all__ = [
     "angles_to_projective_transforms",
     "compose_transforms",
+    "dense_image_warp",
     "flat_transforms_to_matrices",
     "matrices_to_flat_transforms",
     "rotate",

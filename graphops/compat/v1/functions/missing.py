@@ -13,6 +13,8 @@ from graphops_registry.errors import GraphopsError, nearest
 
 _FEED: Final = "read and decode data in Python, and feed placeholders"
 _LAYERS: Final = "make variables by tf.get_variable, and use tf.matmul, tf.nn.conv2d and the other functions of tf.nn"
+_MODEL: Final = "call the layers of tf.keras.layers on tensors, and train by an optimizer of tf.train"
+_CELLS_OF_KERAS: Final = "use tf.nn.dynamic_rnn with a cell of tf.nn.rnn_cell"
 _LOOP: Final = "write the loop around Session.run in Python"
 _METRICS: Final = "compute it by NumPy from what Session.run gives, or by tf.reduce_mean, tf.cast and tf.equal"
 _QUEUES: Final = "feed placeholders; a Python thread with a queue.Queue can prepare what comes next"
@@ -21,7 +23,6 @@ _QUEUES: Final = "feed placeholders; a Python thread with a queue.Queue can prep
 INSTEAD: Final[dict[str, str]] = {
     # modules
     "distribute": "there is one process; see graphops.Session for devices",
-    "keras": _LAYERS,
     "lookup": "use tf.contrib.lookup",
     "models": "models are not part of graphops",
     "python": "TensorFlow's inner modules are not here; the public names are",
@@ -55,6 +56,19 @@ INSTEAD: Final[dict[str, str]] = {
     "py_function": "use tf.py_func, which gets arrays",
     "variable_creator_scope": "use the custom_getter of tf.variable_scope",
     # names of modules that are here
+    "keras.Model": _MODEL,
+    "keras.Sequential": _MODEL,
+    "keras.applications": "models are not part of graphops; graphops.load_saved_model reads one",
+    "keras.callbacks": _MODEL,
+    "keras.datasets": "read your files by NumPy, or by tf.contrib.learn.datasets",
+    "keras.estimator": "use tf.estimator.Estimator",
+    "keras.layers.GRU": _CELLS_OF_KERAS,
+    "keras.layers.LSTM": _CELLS_OF_KERAS,
+    "keras.layers.RNN": _CELLS_OF_KERAS,
+    "keras.metrics": "use tf.metrics",
+    "keras.models": _MODEL,
+    "keras.optimizers": "use the optimizers of tf.train",
+    "keras.preprocessing": "prepare data by NumPy",
     "contrib.layers.feature_column": "use tf.feature_column",
     "contrib.layers.real_valued_column": "use tf.feature_column.numeric_column",
     "contrib.layers.sparse_column_with_hash_bucket": "prepare features by NumPy and feed them",
@@ -98,9 +112,6 @@ INSTEAD: Final[dict[str, str]] = {
     "contrib.slim.queues": _QUEUES,
     "contrib.slim.tfexample_decoder": _FEED,
     "sparse.SparseConditionalAccumulator": "there is one process: add up gradients in a variable",
-    "linalg.det": "it is tf.matrix_determinant",
-    "linalg.inv": "it is tf.matrix_inverse",
-    "nn.raw_rnn": "use tf.while_loop with a tf.TensorArray",
     "data.experimental.CsvDataset": "use tf.data.TextLineDataset, and tf.decode_csv in map",
     "data.experimental.make_csv_dataset": "use tf.data.TextLineDataset, and tf.decode_csv in map",
     "summary.initialize": "use tf.summary.FileWriter",

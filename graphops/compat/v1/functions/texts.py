@@ -34,7 +34,10 @@ def string_split(
     cut = one_of("string_split", "sep", sep, "delimiter", delimiter)
     return SparseTensor(
         *raw_ops.StringSplit(
-            input=source, delimiter=" " if cut is None else cut, skip_empty=skip_empty, name=name or "StringSplit"
+            input=as_tensor(source, "string"),
+            delimiter=" " if cut is None else cut,
+            skip_empty=skip_empty,
+            name=name or "StringSplit",
         )
     )
 
@@ -56,7 +59,9 @@ def split(
     _is_sparse("split", result_type)
     texts = needed("split", "input", one_of("split", "input", input, "source", source))
     return SparseTensor(
-        *raw_ops.StringSplitV2(input=texts, sep="" if sep is None else sep, maxsplit=maxsplit, name=name)
+        *raw_ops.StringSplitV2(
+            input=as_tensor(texts, "string"), sep="" if sep is None else sep, maxsplit=maxsplit, name=name
+        )
     )
 
 
@@ -106,7 +111,7 @@ def string_to_number(
     texts = needed(
         "string_to_number", "input", one_of("string_to_number", "input", input, "string_tensor", string_tensor)
     )
-    result: Tensor = raw_ops.StringToNumber(string_tensor=texts, out_type=out_type, name=name)
+    result: Tensor = raw_ops.StringToNumber(string_tensor=as_tensor(texts, "string"), out_type=out_type, name=name)
     return result
 
 
@@ -120,7 +125,7 @@ def string_to_hash_bucket(
     function = "string_to_hash_bucket"
     texts = needed(function, "input", one_of(function, "input", input, "string_tensor", string_tensor))
     count = needed(function, "num_buckets", num_buckets)
-    result: Tensor = raw_ops.StringToHashBucket(string_tensor=texts, num_buckets=count, name=name)
+    result: Tensor = raw_ops.StringToHashBucket(string_tensor=as_tensor(texts, "string"), num_buckets=count, name=name)
     return result
 
 
@@ -133,7 +138,7 @@ def regex_replace(
 ) -> Tensor:
     """Each string with ``rewrite`` in place of what matches."""
     result: Tensor = raw_ops.RegexReplace(
-        input=input, pattern=pattern, rewrite=rewrite, replace_global=replace_global, name=name
+        input=as_tensor(input, "string"), pattern=pattern, rewrite=rewrite, replace_global=replace_global, name=name
     )
     return result
 

@@ -115,7 +115,7 @@ def per_image_standardization(image: Any) -> Any:
     The deviation counts as 1 / sqrt(numbers of an image) at least.
     """
     with tf.name_scope(None, "per_image_standardization", [image]) as scope:
-        given = tf.to_float(as_image("per_image_standardization", image))
+        given = tf.to_float(as_image("per_image_standardization", image, unknown="kept"))
         count = tf.to_float(tf.reduce_prod(tf.shape(given)[-3:]))
         mean = tf.reduce_mean(given, axis=[-1, -2, -3], keepdims=True)
         centred = given - mean

@@ -22,8 +22,8 @@ def flip_up_down(image: Any) -> Any:
 
 def _flipped(function: str, image: Any, axis: int) -> Any:
     with tf.name_scope(None, function, [image]):
-        given = as_image(function, image)
-        return tf.reverse(given, [given.shape.rank + axis])
+        given = as_image(function, image, unknown="kept")
+        return tf.reverse(given, [axis])
 
 
 def random_flip_left_right(image: Any, seed: int | None = None) -> Any:
@@ -137,7 +137,7 @@ def crop_to_bounding_box(
     """
     function = "crop_to_bounding_box"
     with tf.name_scope(None, function, [image]):
-        given = as_image(function, image)
+        given = as_image(function, image, unknown="one")
         top, left, height, width = _box(function, offset_height, offset_width, target_height, target_width)
         batch = as_batch(given)
         count, rows, columns, channels = sizes(batch)
@@ -167,7 +167,7 @@ def pad_to_bounding_box(
     """
     function = "pad_to_bounding_box"
     with tf.name_scope(None, function, [image]):
-        given = as_image(function, image)
+        given = as_image(function, image, unknown="one")
         top, left, height, width = _box(function, offset_height, offset_width, target_height, target_width)
         batch = as_batch(given)
         count, rows, columns, channels = sizes(batch)
@@ -200,7 +200,7 @@ def resize_image_with_crop_or_pad(image: Any, target_height: Any, target_width: 
     """
     function = "resize_image_with_crop_or_pad"
     with tf.name_scope(None, function, [image]):
-        given = as_image(function, image)
+        given = as_image(function, image, unknown="one")
         height, width = whole(function, "target_height", target_height), whole(function, "target_width", target_width)
         batch = as_batch(given)
         rows, columns = sizes(batch)[1:3]

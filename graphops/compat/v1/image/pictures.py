@@ -10,14 +10,22 @@ from graphops.graph.graph import Tensor
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
 
-def as_image(function: str, image: Any, *ranks: int, argument: str = "image") -> Any:
-    """The tensor of an image or of several, whose rank is known.
+def as_image(function: str, image: Any, *ranks: int, argument: str = "image", unknown: str = "refused") -> Any:
+    """The tensor of an image or of several.
+
+    Args:
+        ranks: that it may have, default 3 and 4.
+        unknown: what becomes of an unknown rank: ``"refused"``, ``"kept"``, or ``"one"``: it is one image.
 
     Raises:
         InvalidArgumentError: another rank than ``ranks``; no rows, columns or channels.
     """
     given = tf.convert_to_tensor(image)
     rank = given.shape.rank
+    if rank is None and unknown == "one":
+        return tf.ensure_shape(given, [None, None, None])
+    if rank is None and unknown == "kept":
+        return given
     if rank not in (ranks or (3, 4)):
         wanted = " or ".join(map(str, ranks or (3, 4)))
         raise InvalidArgumentError(f"{argument} of {function}() must have rank {wanted}, got shape {given.shape}")

@@ -105,7 +105,7 @@ def resize_image_with_pad(
     """
     function = "resize_image_with_pad"
     with tf.name_scope(None, function, [image]):
-        given = as_image(function, image)
+        given = as_image(function, image, unknown="one")
         height, width = whole(function, "target_height", target_height), whole(function, "target_width", target_width)
         batch = checked(
             as_batch(given),

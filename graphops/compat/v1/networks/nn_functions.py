@@ -30,7 +30,7 @@ _SAME = frozenset(
         "softsign",
     ]
 )
-_TABLE = frozenset({"sigmoid", "tanh"})
+_TABLE = frozenset({"depth_to_space", "sigmoid", "space_to_depth", "tanh"})
 _FRACTIONAL = (
     "value, pooling_ratio, pseudo_random=False, overlapping=False, deterministic=False, seed=0, seed2=0, name=None"
 )
@@ -41,6 +41,16 @@ _MADE = {
         ("fractional_max_pool", "FractionalMaxPool", "The largest number"),
     )
 }
+_DEPTHWISE = "out_backprop, strides, padding, data_format='NHWC', dilations=[1, 1, 1, 1], name=None"
+_MADE |= {
+    name: make_function(name, FunctionSpec(op, f"{parameters}, {_DEPTHWISE}", doc=doc), __name__)
+    for name, op, parameters, doc in (
+        ("depthwise_conv2d_backprop_filter", "DepthwiseConv2dNativeBackpropFilter", "input, filter_sizes",
+         "Gradient of a depthwise convolution with respect to its filter."),
+        ("depthwise_conv2d_backprop_input", "DepthwiseConv2dNativeBackpropInput", "input_sizes, filter",
+         "Gradient of a depthwise convolution with respect to its input."),
+    )
+}  # fmt: skip
 _PARTS = (nn_conv, nn_layers, nn_embedding, nn_losses, nn_ctc, nn_sampled)
 
 

@@ -11,7 +11,7 @@ from graphops.compat.v1.queues.queue import FIFOQueue, PaddingFIFOQueue, QueueBa
 from graphops.compat.v1.queues.runner import QueueRunner, add_queue_runner
 from graphops.graph.constant_value import constant_value
 from graphops.graph.graph import Node, Tensor
-from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, UnimplementedError
+from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 from graphops_registry.shape import TensorShape
 
 _Made = Callable[[list[Any], list[TensorShape]], QueueBase]
@@ -31,6 +31,7 @@ class _Source:
         self.function = function
         self._first = structures[0]
         self._many = many
+        self._sparse: list[Any] | None = None
         self._lists = [self._tensors(each) for each in structures]
         self.types = [tensor.dtype.base for tensor in self._lists[0]]
         for other in self._lists[1:]:
@@ -51,9 +52,34 @@ class _Source:
             values = [structure]
         if not values:
             raise InvalidArgumentError(f"{self.function}() must have a tensor or more, got none")
-        if any(isinstance(value, tf.SparseTensor) for value in values):
-            raise UnimplementedError(f"{self.function}() must have dense tensors, got a SparseTensor")
-        return [tf.convert_to_tensor(value) for value in values]
+        sparse = [_kind_of(value, self._many) if isinstance(value, tf.SparseTensor) else None for value in values]
+        self._sparse = self._sparse or sparse
+        if sparse != self._sparse:
+            raise InvalidTypeError(f"{self.function}() must have SparseTensors at the same places in each list")
+        return [self._dense(value) for value in values]
+
+    def _dense(self, value: Any) -> Tensor:
+        """A tensor for the queue: a sparse one is three strings."""
+        if not isinstance(value, tf.SparseTensor):
+            found: Tensor = tf.convert_to_tensor(value)
+            return found
+        serialize = tf.raw_ops.SerializeManySparse if self._many else tf.raw_ops.SerializeSparse
+        found = serialize(
+            sparse_indices=value.indices, sparse_values=value.values, sparse_shape=value.dense_shape, out_type=tf.string
+        )
+        found.set_shape([None, 3] if self._many else [3])
+        return found
+
+    @staticmethod
+    def _restored(tensor: Tensor, kind: Any) -> Any:
+        """A batch out of the queue."""
+        if kind is None:
+            return tensor
+        dtype, rank = kind
+        indices, values, shape = tf.raw_ops.DeserializeManySparse(serialized_sparse=tensor, dtype=dtype)
+        indices.set_shape([None, rank])
+        shape.set_shape([rank])
+        return tf.SparseTensor(indices, values, shape)
 
     def shapes(self, given: Any) -> list[TensorShape]:
         """Those of an element."""
@@ -93,10 +119,17 @@ class _Source:
 
     def structure(self, found: Any) -> Any:
         """Tensors in the structure of what was given."""
+        listed = found if isinstance(found, list) else [found]
+        tensors = [self._restored(tensor, kind) for tensor, kind in zip(listed, self._sparse or (), strict=True)]
         if not isinstance(self._first, Mapping):
-            return found
-        tensors = found if isinstance(found, list) else [found]
+            return tensors if isinstance(found, list) else tensors[0]
         return dict(zip(sorted(self._first), tensors, strict=True))
+
+
+def _kind_of(value: Any, many: bool) -> tuple[Any, int | None]:
+    """The dtype of a sparse tensor, and the rank that a batch has."""
+    rank = value.dense_shape.plain_shape.as_list()[0] if value.dense_shape.plain_shape.rank else None
+    return value.dtype, None if rank is None else rank if many else rank + 1
 
 
 def _batched(source: _Source, queue: QueueBase, size: Any, smaller: bool, name: str) -> Any:

@@ -260,6 +260,7 @@ def empty_waits(tf: Any, run: Notes) -> None:
     queue = shuffle(tf, ["int32"], capacity=4, min_after_dequeue=2, shapes=[[]], seed=1)
     run(queue.put_many(I32([5, 5])))
     taken = run.later(queue.take())
+    run(queue.size())
     run(queue.put(I32(5)))
     taken()
     run(queue.size())

@@ -1429,6 +1429,20 @@ def Conv3DBackpropInputV2(*, input_sizes: _Any, filter: _Any, out_backprop: _Any
 
     Conv3DBackpropInputV2(input_sizes: Tshape, filter: T, out_backprop: T; T: {half, bfloat16, float, double}, strides: list(int) >= 5, padding: {'SAME', 'VALID'}, data_format: {'NDHWC', 'NCDHW'} = 'NDHWC', dilations: list(int) = [1, 1, 1, 1, 1], Tshape: {int32, int64} = int32) -> (output: T)
     """
+def Copy(*, input: _Any, tensor_name: str | bytes = ..., debug_ops_spec: _Sequence[str | bytes] = ..., name: str | None = None) -> _Tensor:
+    """The input, copied.
+
+        tensor_name, debug_ops_spec: have no effect.
+
+    Copy(input: T; T: type, tensor_name: string = '', debug_ops_spec: list(string) = []) -> (output: T)
+    """
+def CopyHost(*, input: _Any, tensor_name: str | bytes = ..., debug_ops_spec: _Sequence[str | bytes] = ..., name: str | None = None) -> _Tensor:
+    """The input, copied.
+
+        tensor_name, debug_ops_spec: have no effect.
+
+    CopyHost(input: T; T: type, tensor_name: string = '', debug_ops_spec: list(string) = []) -> (output: T)
+    """
 def Cos(*, x: _Any, name: str | None = None) -> _Tensor:
     """The cosine of x in radians.
 
@@ -1752,6 +1766,44 @@ def Dawsn(*, x: _Any, name: str | None = None) -> _Tensor:
     """Dawson's integral, exp(-x^2) times the integral of exp(t^2) from 0 to x.
 
     Dawsn(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def DebugIdentity(*, input: _Any, device_name: str | bytes = ..., tensor_name: str | bytes = ..., debug_urls: _Sequence[str | bytes] = ..., gated_grpc: bool = ..., name: str | None = None) -> _Tensor:
+    """The input.
+
+        device_name, tensor_name, gated_grpc: have no effect.
+        debug_urls: must be empty: a graph writes nothing anywhere.
+
+    DebugIdentity(input: T; T: type, device_name: string = '', tensor_name: string = '', debug_urls: list(string) = [], gated_grpc: bool = false) -> (output: T)
+    """
+def DebugIdentityV2(*, input: _Any, tfdbg_context_id: str | bytes = ..., op_name: str | bytes = ..., output_slot: int = ..., tensor_debug_mode: int = ..., debug_urls: _Sequence[str | bytes] = ..., circular_buffer_size: int = ..., tfdbg_run_id: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """The input.
+
+        tfdbg_context_id, op_name, output_slot, tensor_debug_mode, circular_buffer_size, tfdbg_run_id: have no effect.
+        debug_urls: must be empty: a graph writes nothing anywhere.
+
+    DebugIdentityV2(input: T; T: type, tfdbg_context_id: string = '', op_name: string = '', output_slot: int = -1, tensor_debug_mode: int = -1, debug_urls: list(string) = [], circular_buffer_size: int = 1000, tfdbg_run_id: string = '') -> (output: T)
+    """
+def DebugNanCount(*, input: _Any, device_name: str | bytes = ..., tensor_name: str | bytes = ..., debug_urls: _Sequence[str | bytes] = ..., gated_grpc: bool = ..., name: str | None = None) -> _Tensor:
+    """How many elements are not a number, as a vector of one.
+
+        device_name, tensor_name, gated_grpc: have no effect.
+        debug_urls: must be empty: a graph writes nothing anywhere.
+
+    DebugNanCount(input: T; T: type, device_name: string = '', tensor_name: string = '', debug_urls: list(string) = [], gated_grpc: bool = false) -> (output: int64)
+    """
+def DebugNumericSummary(*, input: _Any, device_name: str | bytes = ..., tensor_name: str | bytes = ..., debug_urls: _Sequence[str | bytes] = ..., lower_bound: float = ..., upper_bound: float = ..., mute_if_healthy: bool = ..., gated_grpc: bool = ..., name: str | None = None) -> _Tensor:
+    """Numbers that describe a tensor.
+
+        They are: 1; how many elements there are, are not a number, are at most lower_bound; of the others how many are
+        negative, zero and positive; how many are at least upper_bound; the smallest and the largest, the mean and the
+        variance of those that are finite; the number of the dtype, the rank, and all sizes.
+
+        device_name, tensor_name, gated_grpc: have no effect.
+        debug_urls: must be empty: a graph writes nothing anywhere.
+        lower_bound, upper_bound: see above.
+        mute_if_healthy: has no effect.
+
+    DebugNumericSummary(input: T; T: type, device_name: string = '', tensor_name: string = '', debug_urls: list(string) = [], lower_bound: float = -inf, upper_bound: float = inf, mute_if_healthy: bool = false, gated_grpc: bool = false) -> (output: double)
     """
 def DecodeAndCropJpeg(*, contents: _Any, crop_window: _Any, channels: int = ..., ratio: int = ..., fancy_upscaling: bool = ..., try_recover_truncated: bool = ..., acceptable_fraction: float = ..., dct_method: str | bytes = ..., name: str | None = None) -> _Tensor:
     """A part of the picture in a JPEG file.
@@ -2514,6 +2566,15 @@ def Fill(*, dims: _Any, value: _Any, name: str | None = None) -> _Tensor:
         value: a scalar.
 
     Fill(dims: index_type, value: T; T: type, index_type: {int32, int64} = int32) -> (output: T)
+    """
+def Fingerprint(*, data: _Any, method: _Any, name: str | None = None) -> _Tensor:
+    """A hash of the bytes of each entry along the first axis.
+
+        data: of rank 1 or more. Of texts, an entry's hash is that of the hashes of its texts, unless it is one text itself.
+        method: a scalar: farmhash64.
+        fingerprint: `[entries, 8]`.
+
+    Fingerprint(data: T, method: string; T: type) -> (fingerprint: uint8)
     """
 def FixedLengthRecordReader(*, record_bytes: int, header_bytes: int = ..., footer_bytes: int = ..., hop_bytes: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
     """A reader of records of a fixed number of bytes. Files must be in one of `SessionConfig(file_folders=...)`.
@@ -8352,6 +8413,11 @@ def Tile(*, input: _Any, multiples: _Any, name: str | None = None) -> _Tensor:
         multiples: how often along each axis.
 
     Tile(input: T, multiples: Tmultiples; T: type, Tmultiples: {int32, int64} = int32) -> (output: T)
+    """
+def ToBool(*, input: _Any, name: str | None = None) -> _Tensor:
+    """Whether a scalar is not zero, or not the empty text; of another tensor, whether it has elements.
+
+    ToBool(input: T; T: type) -> (output: bool)
     """
 def TopKV2(*, input: _Any, k: _Any, sorted: bool = ..., index_type: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The k largest elements along the last axis.

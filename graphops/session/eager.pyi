@@ -983,6 +983,16 @@ def Conv3DBackpropInputV2(*, input_sizes: _Any, filter: _Any, out_backprop: _Any
     out_backprop: gradient of the forward output, `[batch, out_depth, out_rows, out_cols, out_channels]`.
     output: gradient of the input, of its shape.
     """
+def Copy(*, input: _Any, tensor_name: str | bytes = ..., debug_ops_spec: _Sequence[str | bytes] = ..., name: str | None = None) -> _Any:
+    """The input, copied.
+
+    tensor_name, debug_ops_spec: have no effect.
+    """
+def CopyHost(*, input: _Any, tensor_name: str | bytes = ..., debug_ops_spec: _Sequence[str | bytes] = ..., name: str | None = None) -> _Any:
+    """The input, copied.
+
+    tensor_name, debug_ops_spec: have no effect.
+    """
 def Cos(*, x: _Any, name: str | None = None) -> _Any:
     """The cosine of x in radians."""
 def Cosh(*, x: _Any, name: str | None = None) -> _Any:
@@ -1141,6 +1151,30 @@ def DataFormatVecPermute(*, x: _Any, src_format: str | bytes = ..., dst_format: 
     """
 def Dawsn(*, x: _Any, name: str | None = None) -> _Any:
     """Dawson's integral, exp(-x^2) times the integral of exp(t^2) from 0 to x."""
+def DebugIdentity(*, input: _Any, device_name: str | bytes = ..., tensor_name: str | bytes = ..., debug_urls: _Sequence[str | bytes] = ..., gated_grpc: bool = ..., name: str | None = None) -> _Any:
+    """The input.
+
+    device_name, tensor_name, gated_grpc: have no effect.
+    debug_urls: must be empty: a graph writes nothing anywhere.
+    """
+def DebugNanCount(*, input: _Any, device_name: str | bytes = ..., tensor_name: str | bytes = ..., debug_urls: _Sequence[str | bytes] = ..., gated_grpc: bool = ..., name: str | None = None) -> _Any:
+    """How many elements are not a number, as a vector of one.
+
+    device_name, tensor_name, gated_grpc: have no effect.
+    debug_urls: must be empty: a graph writes nothing anywhere.
+    """
+def DebugNumericSummary(*, input: _Any, device_name: str | bytes = ..., tensor_name: str | bytes = ..., debug_urls: _Sequence[str | bytes] = ..., lower_bound: float = ..., upper_bound: float = ..., mute_if_healthy: bool = ..., gated_grpc: bool = ..., name: str | None = None) -> _Any:
+    """Numbers that describe a tensor.
+
+    They are: 1; how many elements there are, are not a number, are at most lower_bound; of the others how many are
+    negative, zero and positive; how many are at least upper_bound; the smallest and the largest, the mean and the
+    variance of those that are finite; the number of the dtype, the rank, and all sizes.
+
+    device_name, tensor_name, gated_grpc: have no effect.
+    debug_urls: must be empty: a graph writes nothing anywhere.
+    lower_bound, upper_bound: see above.
+    mute_if_healthy: has no effect.
+    """
 def DecodeAndCropJpeg(*, contents: _Any, crop_window: _Any, channels: int = ..., ratio: int = ..., fancy_upscaling: bool = ..., try_recover_truncated: bool = ..., acceptable_fraction: float = ..., dct_method: str | bytes = ..., name: str | None = None) -> _Any:
     """A part of the picture in a JPEG file.
 
@@ -1685,6 +1719,13 @@ def Fill(*, dims: _Any, value: _Any, name: str | None = None) -> _Any:
 
     dims: the shape of the output.
     value: a scalar.
+    """
+def Fingerprint(*, data: _Any, method: _Any, name: str | None = None) -> _Any:
+    """A hash of the bytes of each entry along the first axis.
+
+    data: of rank 1 or more. Of texts, an entry's hash is that of the hashes of its texts, unless it is one text itself.
+    method: a scalar: farmhash64.
+    fingerprint: `[entries, 8]`.
     """
 def Floor(*, x: _Any, name: str | None = None) -> _Any:
     """The largest integer not above x."""
@@ -4774,6 +4815,8 @@ def Tile(*, input: _Any, multiples: _Any, name: str | None = None) -> _Any:
 
     multiples: how often along each axis.
     """
+def ToBool(*, input: _Any, name: str | None = None) -> _Any:
+    """Whether a scalar is not zero, or not the empty text; of another tensor, whether it has elements."""
 def TopKV2(*, input: _Any, k: _Any, sorted: bool = ..., index_type: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The k largest elements along the last axis.
 

@@ -83,6 +83,9 @@ MODULES: Final = {
         DatasetToSingleElement Graphops>Dataset Graphops>OneShotIterator IteratorFromStringHandleV2 IteratorGetNext
         IteratorToStringHandle IteratorV2 MakeIterator
     """,
+    "graphops_cpu.plain.debugging": """
+        Copy CopyHost DebugIdentity DebugIdentityV2 DebugNanCount DebugNumericSummary Fingerprint ToBool
+    """,
     "graphops_cpu.plain.edit_distance": """
         EditDistance
     """,

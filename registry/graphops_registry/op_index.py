@@ -88,6 +88,9 @@ FAMILIES: Final = {
         DatasetToSingleElement Graphops>Dataset Graphops>OneShotIterator IteratorFromStringHandleV2 IteratorGetNext
         IteratorToStringHandle IteratorV2 MakeIterator
     """,
+    "debugging": """
+        Copy CopyHost DebugIdentity DebugIdentityV2 DebugNanCount DebugNumericSummary Fingerprint ToBool
+    """,
     "edit_distance": """
         EditDistance
     """,

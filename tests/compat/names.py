@@ -73,7 +73,8 @@ broadcast_static_shape confusion_matrix count_up_to decode_compressed edit_dista
 extract_image_patches extract_volume_patches fake_quant_with_min_max_args fake_quant_with_min_max_args_gradient
 fake_quant_with_min_max_vars fake_quant_with_min_max_vars_gradient fake_quant_with_min_max_vars_per_channel
 fake_quant_with_min_max_vars_per_channel_gradient fixed_size_partitioner guarantee_const histogram_fixed_width
-histogram_fixed_width_bins initialize_all_tables is_non_decreasing is_numeric_tensor is_strictly_increasing lbeta
+histogram_fixed_width_bins initialize_all_tables matrix_square_root serialize_sparse serialize_many_sparse
+deserialize_many_sparse is_non_decreasing is_numeric_tensor is_strictly_increasing lbeta
 min_max_variable_partitioner parallel_stack parse_single_sequence_example parse_tensor
 required_space_to_batch_paddings scatter_div scatter_max scatter_min scatter_mul scatter_nd_add scatter_nd_sub
 scatter_nd_update serialize_tensor sort space_to_batch tensor_scatter_add tensor_scatter_nd_add tensor_scatter_nd_max
@@ -207,6 +208,7 @@ transpose_image yiq_to_rgb yuv_to_rgb
 _IO = """
 FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature decode_base64 decode_json_example encode_base64
 parse_example parse_sequence_example parse_single_example parse_single_sequence_example write_graph
+deserialize_many_sparse parse_tensor serialize_many_sparse serialize_sparse serialize_tensor
 TFRecordCompressionType TFRecordOptions TFRecordWriter gfile tf_record_iterator
 decode_csv decode_raw matching_files read_file write_file
 decode_compressed parse_tensor serialize_tensor
@@ -286,9 +288,9 @@ batch_normalization max_pooling1d max_pooling2d max_pooling3d average_pooling1d 
 """
 
 _SPARSE = """
-SparseTensor add concat expand_dims eye fill_empty_rows from_dense matmul maximum merge minimum placeholder
-reduce_max reduce_max_sparse reduce_sum reduce_sum_sparse reorder reset_shape reshape retain segment_mean
-segment_sqrt_n segment_sum slice softmax sparse_dense_matmul split to_dense to_indicator transpose
+SparseTensor add bincount concat cross cross_hashed expand_dims eye fill_empty_rows from_dense matmul maximum merge
+minimum placeholder reduce_max reduce_max_sparse reduce_sum reduce_sum_sparse reorder reset_shape reshape retain
+segment_mean segment_sqrt_n segment_sum slice softmax sparse_dense_matmul split to_dense to_indicator transpose
 """
 
 _SETS = "difference intersection set_difference set_intersection set_size set_union size union"
@@ -499,6 +501,14 @@ NAMES: dict[str, tuple[str, ...]] = {
     ),
     "summary": tuple(_SUMMARY.split()),
     "random": (
+        "stateless_binomial",
+        "stateless_categorical",
+        "stateless_gamma",
+        "stateless_multinomial",
+        "stateless_normal",
+        "stateless_poisson",
+        "stateless_truncated_normal",
+        "stateless_uniform",
         "gamma",
         "normal",
         "poisson",
@@ -548,7 +558,20 @@ NAMES: dict[str, tuple[str, ...]] = {
     "nest": tuple(_NEST.split()),
     "quantization": tuple(_QUANTIZATION.split()),
     "math.special": tuple(_MATH_SPECIAL.split()),
-    "linalg": ("diag", "einsum", "eye", "matmul", "norm", "tensordot", "trace", "transpose", *_LINALG.split()),
+    "linalg": (
+        "diag",
+        "einsum",
+        "expm",
+        "eye",
+        "logm",
+        "matmul",
+        "norm",
+        "sqrtm",
+        "tensordot",
+        "trace",
+        "transpose",
+        *_LINALG.split(),
+    ),
     "data": (
         "Dataset",
         "FixedLengthRecordDataset",

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tests.compat.composed_module_calls import CALLS
+from tests.compat.serialized_calls import CALLS
 from tests.compat.trainings import OPTIMIZERS, trained
 
 VALUES = Path(__file__).with_name("tf_values.npz")

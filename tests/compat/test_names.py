@@ -35,7 +35,8 @@ def found(full: str) -> Any:
 def plain(listed: list[str]) -> list[str]:
     """Parameters without the newer ones; a dtype (or a member of an enum) is written as its name, the same size along
     all axes as one number."""
-    texts = [re.sub(r"='(float32|int32|int64|uint8|bool|auto|none)'$", r"=\1", p) for p in listed if p not in NEWER]
+    written = r"='(float32|int32|int64|uint8|bool|string|auto|none)'$"
+    texts = [re.sub(written, r"=\1", p) for p in listed if p not in NEWER]
     return [re.sub(r"=\[1(, 1)+\]$", "=1", text) for text in texts]
 
 

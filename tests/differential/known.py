@@ -75,6 +75,8 @@ NUMBERS = [
                "keeps them", "has shape", when=lambda case: case.attrs.get("batch_dims", 1) != 1),
     Difference("Cholesky", "different", "a complex matrix of no positive real diagonal has factors", "NaN",
                when=any_complex),
+    Difference("DebugIdentity DebugN*", "different", "gives nothing with gated_grpc, unless asked", "gives it",
+               when=lambda case: bool(case.attrs.get("gated_grpc"))),
     Difference("FusedPadConv2D FusedResizeAndPadConv2D", "different", "takes the first image for all of them",
                "takes each", when=lambda case: case.inputs["input"].shape[0] > 1),  # type: ignore[union-attr]
     Difference("BatchCholesky", "different", "never writes to some places above the diagonal", "zeros there",
@@ -256,6 +258,8 @@ REFUSED_THERE = [
                "needs to be smaller"),
     Difference("_Fused*", "refused there", "the recording wants attrs that have defaults", "takes the defaults",
                "^ValueError: '"),
+    Difference("ToBool", "refused there", "does not take scalars of some dtypes", "takes all numbers",
+               "cannot be converted to a boolean"),
     Difference("Substr", "refused there", "refuses some places from the end of a short string where no characters are "
                "taken", "gives the empty string", "out of range"),
 ]  # fmt: skip

@@ -57,7 +57,12 @@ def test_roots_and_logarithms_undo(matrix: Array) -> None:
     assert np.all(abs(np.linalg.eigvals(logarithm).imag) < np.pi)
 
 
-@pytest.mark.parametrize("matrix", [DEFECTIVE, np.zeros((3, 3)), reals((7, 7), "float64", 5)])
+NILPOTENT = BASIS @ np.triu(reals((5, 5), "float64", 12), 1) @ BASIS.T
+
+
+@pytest.mark.parametrize(
+    "matrix", [DEFECTIVE, np.zeros((3, 3)), reals((7, 7), "float64", 5), np.eye(6, k=-1), NILPOTENT, np.ones((4, 4))]
+)
 def test_schur_forms(matrix: Array) -> None:
     q, t = schur(matrix.astype(np.complex128))
     np.testing.assert_allclose(q @ t @ q.conj().T, matrix, atol=1e-14 * max(1, len(matrix)))

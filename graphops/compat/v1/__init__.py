@@ -34,6 +34,7 @@ from graphops.compat.v1.functions import (
     python_functions,
     quantized,
     reductions,
+    serialized,
     session,
     shared,
     sparse_reductions,
@@ -132,6 +133,7 @@ _PARTS = (
     queue,
     own_files,
     readers,
+    serialized,
     accumulators,
 )
 _RANDOM = {
@@ -165,7 +167,8 @@ _SHARED = frozenset(shared.names())
 _MESSAGES = frozenset(
     {"AttrValue", "Event", "HistogramProto", "NameAttrList", "NodeDef", "SessionLog", "Summary", "SummaryMetadata"}
 )
-_NOT_HERE = frozenset({"eye", "transpose", "diag"})  # tf.linalg has functions of its own under these names
+# tf.linalg has functions of its own under these names, or alone.
+_NOT_HERE = frozenset({"eye", "transpose", "diag", "expm", "logm", "sqrtm"})
 _IN = {name: part for part in reversed(_PARTS) for name in part.__all__ if part is not linalg or name not in _NOT_HERE}
 
 

@@ -26,6 +26,7 @@ from graphops.compat.v1.functions.examples import (
 from graphops.compat.v1.functions.framework import write_graph
 from graphops.compat.v1.functions.marked import mark_all
 from graphops.compat.v1.functions.missing import missing
+from graphops.compat.v1.functions.serialized import deserialize_many_sparse, serialize_many_sparse, serialize_sparse
 from graphops.compat.v1.queues.own_files import matching_files, read_file, write_file
 
 decode_base64 = tables.function("decode_base64")
@@ -53,6 +54,7 @@ __all__ = [
     "decode_csv",
     "decode_json_example",
     "decode_raw",
+    "deserialize_many_sparse",
     "encode_base64",
     "gfile",
     "matching_files",
@@ -63,6 +65,8 @@ __all__ = [
     "parse_tensor",
     "read_file",
     "serialize_tensor",
+    "serialize_many_sparse",
+    "serialize_sparse",
     "tf_record_iterator",
     "write_file",
     "write_graph",

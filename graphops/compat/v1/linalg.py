@@ -253,6 +253,10 @@ def __dir__() -> list[str]:
     return sorted({*__all__, *_OUTSIDE, *_TABLE, *IN["linalg"], "l2_normalize"})
 
 
-__all__ = ["diag", "einsum", "eye", "matmul", "norm", "tensordot", "trace", "transpose"]
+expm = tables.function("expm")
+logm = tables.function("logm")
+sqrtm = tables.function("matrix_square_root")
+
+__all__ = ["diag", "einsum", "expm", "eye", "logm", "matmul", "norm", "sqrtm", "tensordot", "trace", "transpose"]
 
 mark_all(globals(), __all__)

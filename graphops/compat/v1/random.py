@@ -15,6 +15,16 @@ from graphops.build.random_values import random_uniform as uniform
 from graphops.compat.v1.composed import IN, composed
 from graphops.compat.v1.functions.marked import mark_all, marking
 from graphops.compat.v1.functions.missing import missing
+from graphops.compat.v1.functions.stateless import (
+    stateless_binomial,
+    stateless_categorical,
+    stateless_gamma,
+    stateless_multinomial,
+    stateless_normal,
+    stateless_poisson,
+    stateless_truncated_normal,
+    stateless_uniform,
+)
 
 _SAMPLERS = frozenset({"all_candidate_sampler", "log_uniform_candidate_sampler", "uniform_candidate_sampler"})
 
@@ -39,6 +49,14 @@ __all__ = [
     "poisson",
     "set_random_seed",
     "shuffle",
+    "stateless_binomial",
+    "stateless_categorical",
+    "stateless_gamma",
+    "stateless_multinomial",
+    "stateless_normal",
+    "stateless_poisson",
+    "stateless_truncated_normal",
+    "stateless_uniform",
     "truncated_normal",
     "uniform",
 ]

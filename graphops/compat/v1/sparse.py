@@ -6,6 +6,9 @@ from typing import Any
 
 from graphops.compat.v1.functions.marked import mark_all
 from graphops.compat.v1.functions.missing import missing
+from graphops.compat.v1.functions.serialized import sparse_bincount as bincount
+from graphops.compat.v1.functions.serialized import sparse_cross as cross
+from graphops.compat.v1.functions.serialized import sparse_cross_hashed as cross_hashed
 from graphops.compat.v1.functions.sparse import expand_sparse_dims as expand_dims
 from graphops.compat.v1.functions.sparse import sparse_add as add
 from graphops.compat.v1.functions.sparse import sparse_concat as concat
@@ -45,7 +48,10 @@ def __getattr__(name: str) -> Any:
 __all__ = [
     "SparseTensor",
     "add",
+    "bincount",
     "concat",
+    "cross",
+    "cross_hashed",
     "expand_dims",
     "eye",
     "fill_empty_rows",

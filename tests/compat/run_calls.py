@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from tests.compat.composed_module_calls import CALLS
 from tests.compat.serialized_calls import CALLS
 from tests.compat.trainings import OPTIMIZERS, trained
 

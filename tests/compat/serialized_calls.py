@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from tests.compat.calls import call, rows
-from tests.compat.composed_nn_calls import CALLS
+from tests.compat.composed_module_calls import CALLS
 
 __all__ = ["CALLS"]
 

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import graphops.compat.v1 as tf
-from tests.compat.composed_module_calls import CALLS
 from tests.compat.run_calls import VALUES, answers
 from tests.compat.serialized_calls import CALLS
 from tests.compat.trainings import OPTIMIZERS, trained

@@ -67,11 +67,11 @@ def tables_from_words(tf: Any) -> Any:
     table = lookup.StaticHashTable(words, -1)
     vocabulary = lookup.StaticVocabularyTable(counted, 3)
     with tf.control_dependencies([tf.tables_initializer()]):
-        keys, sizes = tf.constant(["a", "z", "b"]), [table.size(), vocabulary.size()]
-    return [
-        table.lookup(keys), table[keys], sizes, vocabulary.lookup(tf.concat([keys, ["y", "x"]], 0)),
-        table.default_value,
-    ]  # fmt: skip
+        keys = tf.constant(["a", "z", "b"])
+        return [
+            table.lookup(keys), table[keys], [table.size(), vocabulary.size()],
+            vocabulary.lookup(tf.concat([keys, ["y", "x"]], 0)), table.default_value,
+        ]  # fmt: skip
 
 
 @call

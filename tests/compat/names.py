@@ -211,7 +211,7 @@ parse_example parse_sequence_example parse_single_example parse_single_sequence_
 deserialize_many_sparse parse_tensor serialize_many_sparse serialize_sparse serialize_tensor
 TFRecordCompressionType TFRecordOptions TFRecordWriter gfile tf_record_iterator
 decode_csv decode_raw matching_files read_file write_file
-decode_compressed parse_tensor serialize_tensor
+decode_compressed
 """
 
 _GFILE = """
@@ -520,11 +520,6 @@ NAMES: dict[str, tuple[str, ...]] = {
         "categorical",
         "fold_in",
         "split",
-        "stateless_categorical",
-        "stateless_multinomial",
-        "stateless_normal",
-        "stateless_truncated_normal",
-        "stateless_uniform",
         "all_candidate_sampler",
         "log_uniform_candidate_sampler",
         "uniform_candidate_sampler",

@@ -102,7 +102,7 @@ double = float64
 bool = bool_  # noqa: A001
 
 # Loaded when they are first asked for.
-_LAZY_MODULES = frozenset({"checkpoint", "compat", "extend", "nn", "testing", "train"})
+_LAZY_MODULES = frozenset({"checkpoint", "cluster", "compat", "extend", "nn", "testing", "train"})
 _LAZY_NAMES = {
     "case": "graphops.build.control_flow",
     "cond": "graphops.build.control_flow",

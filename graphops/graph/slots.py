@@ -93,6 +93,12 @@ class Files(Protocol):
     def NodeFiles(self, folders: Any = None) -> Any: ...  # a class
 
 
+class Clusters(Protocol):
+    """Running on other machines."""
+
+    def on_cluster(self, base: Any) -> Any: ...
+
+
 class Benchmarks(Protocol):
     """Timing one op."""
 
@@ -107,4 +113,5 @@ GRAPH_DEFS: Final = cast(GraphDefs, Slot("graph_defs"))
 PICTURES: Final = cast(Pictures, Slot("pictures"))
 INSPECTION: Final = cast(Inspection, Slot("inspection"))
 NODE_FILES: Final = cast(Files, Slot("node_files"))
+CLUSTERS: Final = cast(Clusters, Slot("clusters"))
 BENCHMARKS: Final = cast(Benchmarks, Slot("benchmarks"))

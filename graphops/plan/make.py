@@ -114,10 +114,7 @@ def make_plan(
     nodes = ancestors(fetches, fed)
     problems: list[GraphopsError] = []
     fed_set = set(fed)
-    for node in nodes:
-        if node.op.has(Trait.PLACEHOLDER):
-            tensor = node.outputs[0]
-            problems.append(_unfed(tensor))
+    problems += _unfed_placeholders(nodes)
     if functions is None:
         folding = Folding(config.memory_limit)
         functions = FunctionPlans(graph, lambda function, plans: _function_plan(function, config, plans), folding)
@@ -304,6 +301,24 @@ def ancestors(fetches: Iterable[Tensor | Node], fed: Collection[Tensor]) -> list
                 need(control)
     ordered = sorted(found, key=lambda node: node.id)
     return inputs_first(ordered) if ordered and ordered[0].graph.has_late_inputs else ordered
+
+
+def check_given(graph: Graph, fetches: Sequence[Tensor | Node], fed: Sequence[Tensor]) -> None:
+    """Check what must hold wherever the nodes run.
+
+    Raises:
+        GraphopsError: placeholders without a feed, ops that are not registered, values fed for references that a node
+            takes itself; several problems are listed in one error.
+    """
+    nodes = ancestors(fetches, fed)
+    problems = [*_unfed_placeholders(nodes), *_fed_references(nodes, set(fed))]
+    unknown = unregistered(graph, nodes, body_nodes)
+    if problems or unknown is not None:
+        raise _together(problems if unknown is None else [*problems, unknown])
+
+
+def _unfed_placeholders(nodes: Iterable[Node]) -> list[GraphopsError]:
+    return [_unfed(node.outputs[0]) for node in nodes if node.op.has(Trait.PLACEHOLDER)]
 
 
 def _unfed(tensor: Tensor) -> InvalidArgumentError:

@@ -93,8 +93,10 @@ def _choose(
 ) -> Placed | None:
     first = members[0]
     shown = ", ".join(f"'{node.name}'" for node in members[:3]) + (" ..." if len(members) > 3 else "")
-    if (spec.job or "localhost") != "localhost" or (spec.replica or 0) != 0 or (spec.task or 0) != 0:
+    elsewhere = (spec.job or "localhost") != "localhost" or (spec.replica or 0) != 0 or (spec.task or 0) != 0
+    if elsewhere and not config.allow_soft_placement:
         refused = InvalidArgumentError(f"device of node {shown} must be on this machine, got '{spec}'")
+        refused.add_note("fix: give the Session a target, or set SessionConfig(allow_soft_placement=True)")
         problems.append(refused.concerns(op=first.type, node=first.name))
         return None
     known = {device.type: device for device in order}

@@ -36,7 +36,8 @@ class SessionConfig:
     """Settings of a Session. Immutable.
 
     Attributes:
-        allow_soft_placement: run a node on the CPU if the device that you gave it is missing or has no kernel for it.
+        allow_soft_placement: run a node on the CPU if the device that you gave it is missing or has no kernel for it,
+            and in this process if the device is in another one.
         memory_limit: bytes that the results and workspaces of one run may take; a run that needs more is refused
             before it allocates. Without it only what exceeds the machine's memory is refused.
         timeout: seconds that a run may take; each run can have its own.
@@ -62,6 +63,7 @@ class SessionConfig:
             ``GRAPHOPS_AUTOTUNE`` is 0.
         plan_passes: how plans are improved, each by its name in :data:`PLAN_PASSES`; ``()`` for not at all. The default
             is what the environment variable ``GRAPHOPS_PLAN_PASSES`` says, names with commas between, or all.
+        worker_timeout: seconds that a run on a cluster waits for a worker that it needs and that is not there.
         device_order: device types for nodes without a device, best first; default by rank.
 
     Raises:
@@ -78,17 +80,18 @@ class SessionConfig:
     intra_op_threads: int | None = None
     repro: str | None = None
     log_device_placement: bool = False
+    worker_timeout: float = 60.0
     device_order: tuple[str, ...] = field(default=())
     file_folders: Sequence[str] | None = ()
     autotune: bool | None = field(default_factory=lambda: _default_autotune())
     plan_passes: Sequence[str] = field(default_factory=lambda: _default_passes())
 
     def __post_init__(self) -> None:
-        for name in ("memory_limit", "timeout", "intra_op_threads", "gpu_memory_limit"):
+        for name in ("memory_limit", "timeout", "intra_op_threads", "gpu_memory_limit", "worker_timeout"):
             value = getattr(self, name)
             if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0):
                 raise InvalidArgumentError(f"{name} of SessionConfig must be a positive number or None, got {value!r}")
-            if name != "timeout" and value == inf:
+            if name not in ("timeout", "worker_timeout") and value == inf:
                 raise InvalidArgumentError(f"{name} of SessionConfig must be finite or None, got {value!r}")
         streams = self.gpu_streams
         if isinstance(streams, bool) or not isinstance(streams, int) or not 1 <= streams <= MOST_STREAMS:

@@ -292,6 +292,11 @@ class ResourceStore(NotPickled):
         result: T = found
         return result
 
+    def states(self, first: Hashable) -> list[tuple[Any, Any]]:
+        """The objects kept under tuples that begin with ``first``, each with its key."""
+        found = list(self._states.items())
+        return [(key, state) for key, state in found if isinstance(key, tuple) and key[0] == first]
+
     # -- for the framework -------------------------------------------------------------------------------------
 
     @property

@@ -14,7 +14,7 @@ import numpy as np
 from graphops.build.scope import Scope, given_graph
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
 from graphops.graph.not_pickled import NotPickled
-from graphops.graph.slots import INSPECTION
+from graphops.graph.slots import CLUSTERS, INSPECTION
 from graphops.plan.calls import bring
 from graphops.plan.devices.captured import run_captured
 from graphops.plan.make import Plan, make_plan
@@ -59,7 +59,8 @@ class Session(NotPickled):
 
     Args:
         graph_or_scope: what to run; default the default graph. May grow between runs.
-        target: only ``""``, this process.
+        target: ``""`` for this process; or a cluster of Dask: ``"dask://host:port"``, a ``distributed.Client``, a
+            ``graphops.cluster.LocalCluster``. See :class:`graphops.cluster.ClusterSession`.
         config: limits and settings.
         graph: the same as ``graph_or_scope``, by TensorFlow's name.
         variables: ``other.variables``, to share the state of another Session.
@@ -70,6 +71,18 @@ class Session(NotPickled):
     """
 
     instead = "hand on the GraphDef and session.variables.snapshot(), and make a Session of them there"
+
+    def __new__(cls, graph_or_scope: Any = None, target: Any = "", *_: Any, **__: Any) -> Any:
+        """A Session for ``target``: another class where that is a cluster."""
+        return object.__new__(cls.for_target(target))
+
+    @classmethod
+    def for_target(cls, target: Any) -> type[Session]:
+        """This class, or where ``target`` is a cluster a subclass of it that runs there."""
+        if target is None or (isinstance(target, str) and not target):
+            return cls
+        found: type[Session] = CLUSTERS.on_cluster(cls)
+        return found
 
     def __init__(
         self,
@@ -289,10 +302,7 @@ class Session(NotPickled):
             asked: when that was, if a plan was made meanwhile: the timeout counts from then on.
         """
         arrays = feed_arrays([tensor for tensor, _, _ in plan.feeds], values)
-        if timeout is not None and (
-            isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not timeout >= 0
-        ):
-            raise InvalidArgumentError(f"timeout of run() must be a number of seconds or None, got {timeout!r}")
+        check_timeout(timeout)
         if metadata is not None and not isinstance(metadata, RunMetadata):
             raise InvalidTypeError(f"run_metadata of run() must be a RunMetadata, got {type(metadata).__name__}")
         run = self._run_state(timeout, metadata, debug, asked)
@@ -476,6 +486,11 @@ class Session(NotPickled):
         for manager in reversed(self._entered.pop()):
             manager.__exit__(kind, error, traceback)
         self.close()
+
+
+def check_timeout(timeout: float | None) -> None:
+    if timeout is not None and (isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not timeout >= 0):
+        raise InvalidArgumentError(f"timeout of run() must be a number of seconds or None, got {timeout!r}")
 
 
 class _Call:

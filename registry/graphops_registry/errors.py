@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
-from typing import Final, Self
+from typing import Any, Final, Self
 
 _LONGEST_COMPARED: Final = 100  # characters of a name
 
@@ -45,6 +45,11 @@ class GraphopsError(Exception):
 
     def __init__(self, *args: object) -> None:
         super().__init__(*(shown(arg) if isinstance(arg, str) else arg for arg in args))
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        # Packages that replace the pickling of exceptions (tblib, which Dask loads) ask for this: what they do by
+        # themselves for a class with an __init__ fails for subclasses of MemoryError and OSError.
+        return super().__reduce__()
 
     def add_note(self, note: str, /) -> None:
         super().add_note(shown(note))

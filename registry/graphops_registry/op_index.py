@@ -560,6 +560,9 @@ TRAITS: Final = {
     "function_loop": """
         StatelessWhile While
     """,
+    "calls_python": """
+        PyFunc PyFuncStateless
+    """,
     "declares_variable": """
         VarHandleOp Variable VariableV2
     """,

@@ -98,6 +98,8 @@ class Trait(Enum):
     FUNCTION_COUNT = "function_count", "It calls its function `body` with each number of a range."
     FUNCTION_LOOP = "function_loop", "It calls its function `body` as long as its function `cond` says so."
 
+    CALLS_PYTHON = "calls_python", "It calls a Python function of the process that made the graph."
+
     # -- state
     DECLARES_VARIABLE = "declares_variable", "It makes a variable known, and gives its handle or a reference to it."
     ONLY_READS = "only_reads", "It is stateful, but does not change any state."

@@ -15,6 +15,13 @@ from tests.docs.page_blocks import ROOT
 
 PACKAGES = ("graphops", "kernels/graphops_cpu", "kernels/graphops_cuda", "registry/graphops_registry")
 
+_A_GRAPH = """
+graph = go.Graph()
+with graph.as_default():
+    x = go.placeholder(go.float32, [2])
+    y = go.raw_ops.Neg(x=x)
+value = np.ones(2, np.float32)
+"""
 # The names that the examples of a module use.
 GIVEN = {
     "graphops.build.control_flow": "x = go.constant(1.0)",
@@ -24,6 +31,8 @@ w = go.Variable(np.zeros((1, 2), np.float32), name="w")
 session = go.Session()
 session.run(go.global_variables_initializer())
 """,
+    "graphops.cluster": _A_GRAPH,
+    "graphops.cluster.local_cluster": _A_GRAPH,
     "graphops.train.variable_scope": "from graphops.train.get_variable import get_variable",
     "graphops.train": "from graphops.train import GradientDescentOptimizer",
     "graphops.checkpoint": """

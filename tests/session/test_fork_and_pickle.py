@@ -224,3 +224,16 @@ def test_values_go_from_one_session_to_another() -> None:
         there.variables.restore(arrived[1])
         there.run("step")
         assert there.variables["n"] == 2
+
+
+@pytest.mark.parametrize("kind", [errors.ResourceExhaustedError, errors.UnavailableError, errors.InvalidArgumentError])
+def test_errors_arrive_where_another_package_pickles_exceptions(kind: type[errors.GraphopsError]) -> None:
+    """Dask loads tblib, which replaces the pickling of all exceptions of the process."""
+    support = pytest.importorskip("tblib.pickling_support")
+    error = kind("it must work").concerns(op="Add")
+    error.add_note("node: 'y'")
+    make, given, *states = support.pickle_exception(error)
+    found = make(*given)
+    for state in states:
+        found.__dict__.update(state)
+    assert (type(found), str(found), found.op, found.__notes__) == (kind, "it must work", "Add", ["node: 'y'"])

@@ -19,23 +19,30 @@ from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, registe
 from graphops_registry.kernels.context import Context
 from graphops_registry.locks import new_lock
 
+RANDOM: Final = "random"  # the first part of the keys of streams in a store
 _BLOCKS_PER_VALUE: Final = 256  # by which a generator advances for each value, even if the value took fewer
 
 
 class Stream:
-    """The generator of a node, which moves on."""
+    """The generator of a node, which moves on.
+
+    Attributes:
+        seeds: the node's, 0 and 0 if it has none.
+        generator: as it is now.
+    """
 
     def __init__(self, seed: int, seed2: int) -> None:
+        self.seeds = seed, seed2
         if not seed and not seed2:  # without a seed each run draws other numbers
             seed, seed2 = (int.from_bytes(os.urandom(8), "little") for _ in range(2))
-        self._next = philox.from_seeds(seed, seed2)
+        self.generator = philox.from_seeds(seed, seed2)
         self._lock = new_lock()
 
     def take(self, blocks: int) -> philox.Generator:
         """The generator as it is now; it moves on by ``blocks``."""
         with self._lock:
-            generator = self._next
-            self._next = generator.skip(blocks)
+            generator = self.generator
+            self.generator = generator.skip(blocks)
         return generator
 
 
@@ -49,7 +56,7 @@ class RandomKernel(PlainKernel):
     def take(self, ctx: Context, blocks: int) -> philox.Generator:
         """The node's generator; it moves on by ``blocks``."""
         seed, seed2 = self.attrs["seed"], self.attrs["seed2"]
-        key = ("random", ctx.function, ctx.name, seed, seed2)
+        key = (RANDOM, ctx.function, ctx.name, seed, seed2)
         stream: Stream = ctx.resources.state(key, lambda: Stream(seed, seed2))
         return stream.take(blocks)
 

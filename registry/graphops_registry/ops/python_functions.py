@@ -22,6 +22,7 @@ py_func = register_op(
     outputs=["output: Tout"],
     attrs=_ATTRS,
     stateful=True,
+    traits=[Trait.CALLS_PYTHON],
     doc="What a Python function returns." + _DOC,
 )
 py_func.no_gradient()
@@ -31,7 +32,7 @@ py_func_stateless = register_op(
     inputs=["input: Tin"],
     outputs=["output: Tout"],
     attrs=_ATTRS,
-    traits=[Trait.DECIDED_AT_RUN],
+    traits=[Trait.DECIDED_AT_RUN, Trait.CALLS_PYTHON],
     doc="What a Python function returns that gives the same for the same inputs." + _DOC,
 )
 py_func_stateless.no_gradient()

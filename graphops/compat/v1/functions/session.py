@@ -172,10 +172,13 @@ class RunMetadata(_RunMetadata):
 class Session(_Session):
     """``graphops.Session`` with TensorFlow 1's arguments; ``config`` is a ConfigProto or a SessionConfig."""
 
-    def __init__(self, target: str = "", graph: Any = None, config: Any = None) -> None:
+    def __new__(cls, target: Any = "", *_: Any, **__: Any) -> Any:
+        return object.__new__(cls if isinstance(target, str) and target in SERVERS else cls.for_target(target))
+
+    def __init__(self, target: Any = "", graph: Any = None, config: Any = None) -> None:
         if isinstance(config, ConfigProto):
             config = config.to_session_config()
-        if target in SERVERS:
+        if isinstance(target, str) and target in SERVERS:
             super().__init__(graph, "", config, variables=SERVERS[target].variables)
         else:
             super().__init__(graph, target, config)
@@ -184,7 +187,7 @@ class Session(_Session):
 class InteractiveSession(Session):
     """A Session that is the default session, and its graph the default graph, until it is closed."""
 
-    def __init__(self, target: str = "", graph: Any = None, config: Any = None) -> None:
+    def __init__(self, target: Any = "", graph: Any = None, config: Any = None) -> None:
         super().__init__(target, graph, config)
         session_stack().append(self)
         self._default_graph = None if graph is None else self.graph.as_default()

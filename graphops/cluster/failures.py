@@ -1,0 +1,61 @@
+"""What Dask reports, as errors of graphops."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from concurrent import futures
+
+from graphops.cluster.pieces import Piece
+from graphops_registry.errors import AbortedError, CancelledError, GraphopsError, UnavailableError, UnknownError
+
+_MOST_NODES = 5
+
+
+def as_graphops(error: BaseException, piece: Piece) -> BaseException:
+    """The error to raise for a piece that failed with ``error``.
+
+    What a kernel raises comes back as it is, of the same class and with the same sentence.
+    """
+    from distributed.client import FutureCancelledError
+    from distributed.scheduler import KilledWorker, NoValidWorkerError
+
+    if isinstance(error, GraphopsError):
+        return error
+    nodes = names_of(piece)
+    if isinstance(error, KilledWorker):
+        rule = "not end the worker that runs it"
+        return _about(AbortedError(f"the piece with {nodes} must {rule}, but it did so again and again"), piece)
+    if isinstance(error, NoValidWorkerError):
+        return unavailable(piece)
+    if isinstance(error, (FutureCancelledError, futures.CancelledError, asyncio.CancelledError)):
+        return CancelledError("the run must not be cancelled to finish, but the cluster dropped a piece of it")
+    if isinstance(error, ModuleNotFoundError):
+        return UnavailableError(f"a worker must have the packages that a piece needs, but {error}")
+    found = UnknownError(f"the piece with {nodes} must run on a worker, but {type(error).__name__}: {error}")
+    return _about(found, piece)
+
+
+def unavailable(piece: Piece) -> GraphopsError:
+    """The error for a piece whose place no worker has."""
+    rule = f"have a worker for {piece.place}"
+    error = UnavailableError(f"the cluster must {rule} to run {names_of(piece)}, but none came in time")
+    error.add_note(f'fix: start one with dask worker ADDRESS --resources "{piece.place}=1"')
+    return _about(error, piece)
+
+
+def lost(what: str) -> UnavailableError:
+    """The error for a scheduler that is gone."""
+    return UnavailableError(f"the scheduler at {what} must be reachable to run, but the connection is lost")
+
+
+def names_of(piece: Piece) -> str:
+    """The nodes of a piece, as sentences name them."""
+    names: Sequence[str] = [f"'{node.name}'" for node in reversed(piece.nodes)]
+    more = f" and {len(names) - _MOST_NODES} more" if len(names) > _MOST_NODES else ""
+    return f"node{'s' if len(names) > 1 else ''} {', '.join(names[:_MOST_NODES])}{more}"
+
+
+def _about(error: GraphopsError, piece: Piece) -> GraphopsError:
+    node = piece.nodes[-1]
+    return error.concerns(op=node.type, node=node.name)

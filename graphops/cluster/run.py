@@ -1,0 +1,298 @@
+"""One run of pieces on a cluster: what is sent when, what is waited for, and what comes back."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from graphops.cluster import failures
+from graphops.cluster.calls import Call, Failed, From, Held, Needs, Parcel, Reply, Selection, select
+from graphops.cluster.connection import Connection
+from graphops.cluster.pieces import Piece, Pieces
+from graphops.cluster.places import ANYWHERE, CLIENT
+from graphops.cluster.programs import Program
+from graphops.cluster.state import ClientState
+from graphops.cluster.worker import run_piece, versions
+from graphops.graph.graph import Tensor
+from graphops.plan.session_config import SessionConfig
+from graphops.plan.trace import RunMetadata
+from graphops_registry.errors import UnavailableError
+
+_TICK: Final = 0.25  # seconds between looks at the clock, the workers and cancel()
+_MOST_ASKED: Final = 8  # how often a piece may say that its worker lacks something
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a run needs beside its values.
+
+    Attributes:
+        programs: of the pieces, in their order.
+        run_here: runs a piece of the client's own process: its number and the values of its feeds and inputs; gives
+            its outputs.
+        check: raises if the run must stop.
+        remaining: seconds that are left, or ``None``.
+    """
+
+    pieces: Pieces
+    programs: Sequence[Program]
+    config: SessionConfig
+    run_here: Callable[[Piece, Sequence[Any]], Sequence[Any]]
+    check: Callable[[], None]
+    remaining: Callable[[], float | None]
+
+
+class Run:
+    """A run that is under way.
+
+    Args:
+        fed: the values of the tensors that the caller feeds.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        state: ClientState,
+        wanted: Wanted,
+        fed: Mapping[Tensor, Any],
+        metadata: RunMetadata | None,
+    ) -> None:
+        self._connection = connection
+        self._state = state
+        self._wanted = wanted
+        self._fed = fed
+        self._metadata = metadata
+        self._token = secrets.token_hex(8)
+        self._sent: dict[int, Any] = {}  # piece -> future of its parcel
+        self._reports: dict[int, Any] = {}  # piece -> future of what the client needs of it
+        self._values: dict[Tensor, Any] = {}
+        self._done: set[int] = set()
+        self._in_turn = False  # whether other runs wait for this one
+        self._since: dict[int, float] = {}  # piece -> since when its place has been missing
+
+    def values(self, tensors: Sequence[Tensor]) -> list[Any]:
+        """Run everything, and give the values of ``tensors``.
+
+        Raises:
+            GraphopsError: what a piece raises, or the run's limits.
+            UnavailableError: the scheduler, or a worker that a piece needs, is gone.
+            AbortedError: a piece that ends every worker that runs it.
+        """
+        waiting = list(self._wanted.pieces.pieces)
+        self._in_turn = any(piece.is_stateful for piece in waiting if piece.place != CLIENT)
+        if self._in_turn:
+            self._state.take_turn(self._wanted.check)
+        try:
+            while waiting:
+                waiting = self._send_all(waiting)
+                if waiting:
+                    waiting = self._run_one_here(waiting)
+            self._settle(list(self._reports))
+        except BaseException:
+            self._cancel()
+            raise
+        finally:
+            if self._in_turn:
+                self._state.end_turn()
+        return [self._fed[t] if t in self._fed else self._values[t] for t in tensors]
+
+    # -- sending --------------------------------------------------------------------------------------------------
+
+    def _send_all(self, waiting: list[Piece]) -> list[Piece]:
+        """Send each piece for a worker whose predecessors are sent or done; the others are returned."""
+        left = []
+        for piece in waiting:
+            if piece.place != CLIENT and all(n in self._sent or n in self._done for n in piece.after):
+                self._send(piece)
+            else:
+                left.append(piece)
+        return left
+
+    def _send(self, piece: Piece, whole: bool = False) -> None:
+        pieces = self._wanted.pieces
+        program = self._wanted.programs[piece.number]
+        upstream = [number for number in piece.after if number in self._sent and number not in self._done]
+        position = {number: at for at, number in enumerate(upstream)}
+        feeds: list[Any] = []
+        needed: dict[int, set[int]] = {number: set() for number in upstream}
+        for tensor in (*piece.feeds, *piece.inputs):
+            if tensor in self._fed:
+                feeds.append(self._fed[tensor])
+                continue
+            owner = pieces.owner[tensor]
+            if owner in position:
+                output = pieces.pieces[owner].outputs.index(tensor)
+                needed[owner].add(output)
+                feeds.append(From(position[owner], output))
+            else:
+                feeds.append(self._values[tensor])
+        known = self._state.known(piece.place)
+        call = Call(
+            f"{self._token}/{piece.number}",
+            versions(),
+            program.key,
+            None if program.key in known and not whole else program,
+            tuple(feeds),
+            tuple(self._state.held(handle, piece.place, whole) for handle in piece.handles),
+            self._state.counters(),
+            self._state.entropy,
+            self._wanted.config,
+            self._wanted.remaining(),
+            self._metadata is not None,
+        )
+        parts = []
+        for number in upstream:
+            before = pieces.pieces[number]
+            shares = bool(before.changes & {handle.key for handle in piece.handles})
+            parts.append(self._part(number, needed[number], shares))
+        client, label = self._connection.client, f"{piece.label}-{self._token}-{piece.number}"
+        options: dict[str, Any] = {"key": f"{label}{'-again' if whole else ''}-{secrets.token_hex(2)}", "pure": False}
+        if piece.place != ANYWHERE:
+            options["resources"] = {piece.place.resource: 1}
+        elif self._state.home is not None:
+            options["workers"], options["allow_other_workers"] = [self._state.home], True
+        self._sent[piece.number] = client.submit(run_piece, call, *parts, **options)
+        known.add(program.key)
+        outputs = {piece.outputs.index(t) for t in self._wanted_here(piece)}
+        self._reports[piece.number] = self._part(piece.number, outputs, True)
+
+    def _part(self, number: int, outputs: set[int], changed: bool) -> Any:
+        """A future of these outputs of a piece that was sent, without the rest."""
+        piece, future = self._wanted.pieces.pieces[number], self._sent[number]
+        if len(outputs) == len(piece.outputs) and (changed or not piece.changes):
+            return future
+        key = f"select-{self._token}-{number}-{secrets.token_hex(2)}"
+        return self._connection.client.submit(
+            select, future, Selection(frozenset(outputs), changed), key=key, pure=False
+        )
+
+    def _wanted_here(self, piece: Piece) -> list[Tensor]:
+        """The outputs of a piece that the client needs."""
+        inputs = {t for each in self._wanted.pieces.pieces if each.place == CLIENT for t in each.inputs}
+        return [t for t in piece.outputs if t in inputs or t in piece.fetched]
+
+    # -- waiting --------------------------------------------------------------------------------------------------
+
+    def _run_one_here(self, waiting: list[Piece]) -> list[Piece]:
+        """Run the first piece of the client whose predecessors are sent or done."""
+        piece = next(
+            each
+            for each in waiting
+            if each.place == CLIENT and all(n in self._sent or n in self._done for n in each.after)
+        )
+        self._settle([number for number in self._reports if number not in self._done])
+        given = [self._fed[t] if t in self._fed else self._values[t] for t in (*piece.feeds, *piece.inputs)]
+        if self._in_turn:  # what runs here may wait for another run: let that one go first
+            self._state.end_turn()
+        self._in_turn, again = False, self._in_turn
+        found = self._wanted.run_here(piece, given)
+        if again:
+            self._state.take_turn(self._wanted.check)
+            self._in_turn = True
+        self._values.update(zip(piece.outputs, found, strict=True))
+        self._done.add(piece.number)
+        return [each for each in waiting if each is not piece]
+
+    def _settle(self, numbers: list[int]) -> None:
+        """Wait for the reports of these pieces, and take over what they say."""
+        for _ in range(_MOST_ASKED):
+            found = self._gathered([number for number in numbers if number not in self._done])
+            lacking = [number for number, parcel in found.items() if isinstance(parcel, Needs)]
+            for number in sorted(found):
+                parcel = found[number]
+                if isinstance(parcel, Failed):
+                    raise parcel.error
+                if isinstance(parcel, Parcel):
+                    self._take(self._wanted.pieces.pieces[number], parcel)
+            if not lacking:
+                return
+            for number in sorted(lacking):
+                del self._sent[number], self._reports[number]
+            for number in sorted(lacking):
+                self._send(self._wanted.pieces.pieces[number], whole=True)
+        rule = "keep what they were just sent until they use it"
+        raise UnavailableError(f"workers must {rule}, but {_MOST_ASKED} times in turn one did not")
+
+    def _gathered(self, numbers: list[int]) -> dict[int, Reply]:
+        from distributed import wait
+
+        client = self._connection.client
+        futures = {self._reports[number]: number for number in numbers}
+        left = set(futures)
+        while left:
+            self._wanted.check()
+            remaining = self._wanted.remaining()
+            tick = _TICK if remaining is None else max(min(_TICK, remaining), 0.001)
+            try:
+                with client.as_current():
+                    ended = wait(list(left), timeout=tick, return_when="FIRST_COMPLETED").done
+            except TimeoutError:
+                self._check_cluster({futures[future] for future in left})
+                continue
+            for future in ended:
+                if future.status != "finished":
+                    self._raise(future, futures[future])
+            left -= ended
+        try:
+            found = client.gather(list(futures), errors="raise", direct=True) if futures else []
+        except Exception as error:
+            if not self._connection.is_alive:
+                raise failures.lost(self._connection.address) from error
+            raise
+        return dict(zip(futures.values(), found, strict=True))
+
+    def _raise(self, future: Any, number: int) -> None:
+        if not self._connection.is_alive:
+            raise failures.lost(self._connection.address)
+        self._wanted.check()
+        piece = self._wanted.pieces.pieces[number]
+        error = future.exception() if future.status == "error" else None
+        if error is None:
+            from distributed.client import FutureCancelledError
+
+            error = FutureCancelledError(future.key, f"its state is {future.status}")
+        found = failures.as_graphops(error, self._origin(number) or piece)
+        raise found from (None if found is error else error)
+
+    def _origin(self, number: int) -> Piece | None:
+        """The piece before ``number`` that failed, if one did."""
+        for before in self._wanted.pieces.pieces[number].after:
+            future = self._sent.get(before)
+            if future is not None and future.status == "error":
+                return self._origin(before) or self._wanted.pieces.pieces[before]
+        return None
+
+    def _check_cluster(self, numbers: set[int]) -> None:
+        """Raise if the scheduler is gone, or a place has been missing for too long."""
+        if not self._connection.is_alive:
+            raise failures.lost(self._connection.address)
+        places, now = self._connection.places(), time.monotonic()
+        anyone = self._connection.has_workers()
+        for number in numbers:
+            piece = self._wanted.pieces.pieces[number]
+            there = anyone if piece.place == ANYWHERE else piece.place.resource in places
+            if there:
+                self._since.pop(number, None)
+            elif now - self._since.setdefault(number, now) > self._wanted.config.worker_timeout:
+                raise failures.unavailable(piece)
+
+    def _take(self, piece: Piece, parcel: Parcel) -> None:
+        """Take over values, variables and counters."""
+        self._done.add(piece.number)
+        self._state.take(piece.place, parcel)
+        for number, value in parcel.outputs.items():
+            self._values[piece.outputs[number]] = value
+        if self._metadata is not None:
+            self._metadata.nodes.extend(parcel.trace)
+
+    def _cancel(self) -> None:
+        """Let the cluster forget what has not run yet."""
+        futures = [*self._reports.values(), *self._sent.values()]
+        if futures and self._connection.is_alive:
+            self._connection.client.cancel(futures, force=True)
+
+
+__all__ = ["Held", "Run", "Wanted"]

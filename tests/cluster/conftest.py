@@ -1,0 +1,33 @@
+"""A cluster of two workers for the tests of this folder."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import graphops as go
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Any]:
+    """``/job:worker/task:0`` and ``task:1``, each a process; nothing waits for more than a few seconds."""
+    pytest.importorskip("distributed")
+    from graphops.cluster import LocalCluster
+
+    with LocalCluster(workers=2, worker_timeout=3) as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def client(cluster: Any) -> Iterator[Any]:
+    from distributed import Client
+
+    with Client(cluster.scheduler_address, set_as_default=False) as made:
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def graph() -> Iterator[go.Graph]:
+    """Each test has a default graph of its own."""
+    with go.Graph().as_default() as made:
+        yield made

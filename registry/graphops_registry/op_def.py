@@ -23,6 +23,7 @@ from graphops_registry.traits import AnyTrait, Trait, read_traits
 
 if TYPE_CHECKING:
     from graphops_registry.cost import Cost
+    from graphops_registry.regions import Part, RegionContext
     from graphops_registry.shape_context import ShapeContext
 
 MOST_OUTPUTS: Final = 1 << 16  # one number in an untrusted file must not make millions of tensors
@@ -343,6 +344,7 @@ def _check_names(inputs: Sequence[ArgDef], outputs: Sequence[ArgDef], attrs: Map
 ShapeRule: TypeAlias = "Callable[[ShapeContext], Sequence[Any]]"
 Gradient: TypeAlias = Callable[..., Any]
 CostRule: TypeAlias = "Callable[[ShapeContext], Cost]"
+RegionRule: TypeAlias = "Callable[[RegionContext], Part | None]"
 
 
 class Op:
@@ -350,7 +352,8 @@ class Op:
 
     Attributes:
         op_def: the interface.
-        shape_fn, gradient_fn, cost_fn: the rules, ``None`` until declared.
+        shape_fn, gradient_fn, cost_fn, region_fn: the rules, ``None`` until declared.
+        partial_sum: of an op that is a sum over an input: its name, and the rule for a region of it.
         gradient_takes_none: whether ``gradient_fn`` is given ``None``, not zeros, for outputs that nothing depends on.
         differentiable: ``False`` when :meth:`no_gradient` said that gradients stop here.
         defined_at: ``file:line`` of the registration, for error messages.
@@ -372,6 +375,8 @@ class Op:
         self.gradient_fn: Gradient | None = None
         self.gradient_takes_none = False
         self.cost_fn: CostRule | None = None
+        self.region_fn: RegionRule | None = None
+        self.partial_sum: tuple[str, RegionRule] | None = None
         self.differentiable = True
 
     def has(self, trait: Trait) -> bool:
@@ -430,6 +435,38 @@ class Op:
         """
         self._once("cost rule", self.cost_fn, function, "(c)", 1)
         self.cost_fn = function
+        return function
+
+    def region_rule(self, function: RegionRule) -> RegionRule:
+        """Decorator: ``function(c)`` returns a :class:`~graphops_registry.regions.Part`: how ``c.wanted`` is computed.
+
+        Maps over chunks use it. An op that is elementwise by its traits needs none; the others without one, and those
+        for which it returns ``None``, need the whole of their inputs.
+
+        Raises:
+            InvalidArgumentError: it has a region rule, or the function takes other arguments.
+        """
+        self._once("region rule", self.region_fn, function, "(c)", 1)
+        self.region_fn = function
+        return function
+
+    def partial_sum_rule(self, over: str, function: RegionRule) -> RegionRule:
+        """Declare that the op is a sum over an input: what regions of it give adds up to the output.
+
+        Args:
+            over: the input; ``c.wanted[0]`` is a region of it.
+            function: ``function(c)`` returns a :class:`~graphops_registry.regions.Part`, or ``None`` where the
+                output is no such sum.
+
+        Raises:
+            InvalidArgumentError: it has such a rule or no such input, or the function takes other arguments.
+        """
+        self._once("rule of partial sums", self.partial_sum and self.partial_sum[1], function, "(c)", 1)
+        if over not in self.op_def.input_by_name:
+            raise InvalidArgumentError(
+                f"over of partial_sum_rule must be an input of op '{self.name}', got {over!r}"
+            ).concerns(op=self.name)
+        self.partial_sum = over, function
         return function
 
     def _once(self, what: str, present: object, function: Any = None, signature: str = "", count: int = 0) -> None:

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from graphops_registry.op_def import Op
 
 _PACKAGE: Final = "graphops_registry.ops"
-_RULES: Final = ("shape_fn", "gradient_fn", "gradient_takes_none", "cost_fn", "differentiable")  # attributes of an Op
+_RULES: Final = (  # attributes of an Op
+    "shape_fn", "gradient_fn", "gradient_takes_none", "cost_fn", "region_fn", "partial_sum", "differentiable",
+)  # fmt: skip
 
 
 def rules_of(op: Op) -> tuple[Any, ...]:

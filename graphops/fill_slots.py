@@ -14,7 +14,7 @@ SLOTS: Final[dict[Any, str]] = {
     slots.PICTURES: "graphops.inspect.draw.pictures",
     slots.INSPECTION: "graphops.inspect.of_sessions",
     slots.NODE_FILES: "graphops.checkpoint.node_files",
-    slots.CLUSTERS: "graphops.cluster.session",
+    slots.CLUSTERS: "graphops.cluster.of_sessions",
     slots.BENCHMARKS: "graphops.apps.bench.op.benchmark",
 }
 

@@ -31,7 +31,7 @@ def versions() -> tuple[str, str]:
     return __version__, ".".join(map(str, sys.version_info[:2]))
 
 
-class _Prepared:
+class Prepared:
     """A program that was loaded: its graph, and how to run it with a store."""
 
     def __init__(self, program: Program, config: SessionConfig) -> None:
@@ -59,20 +59,20 @@ class _Kept:
 
     def __init__(self) -> None:
         self.lock = new_lock()
-        self._programs: OrderedDict[tuple[str, SessionConfig], _Prepared] = OrderedDict()
+        self._programs: OrderedDict[tuple[str, SessionConfig], Prepared] = OrderedDict()
         self._values: OrderedDict[str, Any] = OrderedDict()
         self._bytes = 0
 
-    def prepared(self, call: Call) -> _Prepared | None:
-        key = call.key, call.config
+    def prepared(self, key: str, program: Program | None, config: SessionConfig) -> Prepared | None:
+        known = key, config
         with self.lock:
-            found = self._programs.get(key)
-            if found is None and call.program is not None:
-                found = self._programs[key] = _Prepared(call.program, call.config)
+            found = self._programs.get(known)
+            if found is None and program is not None:
+                found = self._programs[known] = Prepared(program, config)
                 if len(self._programs) > _MOST_PROGRAMS:
                     self._programs.popitem(last=False)
             if found is not None:
-                self._programs.move_to_end(key)
+                self._programs.move_to_end(known)
         return found
 
     def value(self, held: Held) -> Any:
@@ -99,6 +99,11 @@ class _Kept:
 
 
 _KEPT: Final = _Kept()
+
+
+def prepared(program: Program, config: SessionConfig) -> Prepared:
+    """A program as this process keeps it."""
+    return _KEPT.prepared(program.key, program, config) or Prepared(program, config)
 
 
 def run_piece(call: Call, *parcels: Reply) -> Reply:
@@ -131,7 +136,7 @@ def _run(call: Call, parcels: tuple[Parcel, ...]) -> Parcel | Needs:
         theirs, ours = (" and ".join(pair) for pair in (call.versions, versions()))
         raise FailedPreconditionError(f"worker {worker} must {rule}, {theirs}, got {ours}")
     held = _variables(call, parcels)
-    prepared = _KEPT.prepared(call)
+    prepared = _KEPT.prepared(call.key, call.program, call.config)
     if prepared is None or held is None:
         return Needs(worker)
     given = [_given(feed, parcels) for feed in call.feeds]

@@ -97,6 +97,7 @@ class Clusters(Protocol):
     """Running on other machines."""
 
     def on_cluster(self, base: Any) -> Any: ...
+    def map_chunks(self, session: Any, fetches: Any, feed_dict: Any, *, halo: Any, chunks: Any, dtype: Any) -> Any: ...
 
 
 class Benchmarks(Protocol):

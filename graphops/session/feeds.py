@@ -94,17 +94,29 @@ def _array(tensor: Tensor, value: Any, sizes: dict[str, tuple[int, str]]) -> Any
         array = to_array(value, tensor.dtype.base, what, feed=True, tensorflow_1=tensor.graph.tensorflow_1)
         array = array.view()
         array.flags.writeable = False
-    dims = tensor.plain_shape.dims
-    if dims is not None:
-        shape = array.shape
-        if len(dims) != len(shape) or any(isinstance(d, int) and d != s for d, s in zip(dims, shape, strict=True)):
-            raise InvalidArgumentError(f"the feed for '{tensor.name}' must have shape {tensor.shape}, got {shape}")
-        for dim, size in zip(dims, shape, strict=True):
-            if isinstance(dim, str):
-                known, first = sizes.setdefault(dim, (size, tensor.name))
-                if known != size:
-                    raise InvalidArgumentError(
-                        f"the feed for '{tensor.name}' must have size {known} in dimension '{dim}', as '{first}' has, "
-                        f"got {size} in shape {shape}"
-                    )
+    check_sizes(tensor, array.shape, sizes)
     return array
+
+
+def check_sizes(tensor: Tensor, shape: tuple[int, ...], sizes: dict[str, tuple[int, str]]) -> None:
+    """Check the shape of a feed.
+
+    Args:
+        sizes: the sizes of named dimensions that are known, each with the tensor that had it first; added to.
+
+    Raises:
+        InvalidArgumentError: it contradicts the static shape, or a named dimension has two sizes.
+    """
+    dims = tensor.plain_shape.dims
+    if dims is None:
+        return
+    if len(dims) != len(shape) or any(isinstance(d, int) and d != s for d, s in zip(dims, shape, strict=True)):
+        raise InvalidArgumentError(f"the feed for '{tensor.name}' must have shape {tensor.shape}, got {shape}")
+    for dim, size in zip(dims, shape, strict=True):
+        if isinstance(dim, str):
+            known, first = sizes.setdefault(dim, (size, tensor.name))
+            if known != size:
+                raise InvalidArgumentError(
+                    f"the feed for '{tensor.name}' must have size {known} in dimension '{dim}', as '{first}' has, "
+                    f"got {size} in shape {shape}"
+                )

@@ -242,6 +242,47 @@ class Session(NotPickled):
 
         return function
 
+    def map(
+        self,
+        fetches: Any,
+        feed_dict: Mapping[Any, Any],
+        *,
+        halo: Any = None,
+        chunks: Any = None,
+        dtype: Any = None,
+    ) -> Any:
+        """Apply the graph to arrays that need not fit into memory, chunk by chunk, with Dask.
+
+        Each chunk of a result is computed from the regions of the arrays that it depends on, which follow from the
+        graph: windows and strides of convolutions and pools, sizes of resizes. So chunks together are what one run on
+        whole arrays gives, at borders too, within rounding; integers exactly. A result that is a sum over chunks, such
+        as the gradient of a filter, is added in a fixed order. What does not depend on the arrays is computed now.
+
+        Dask computes the results where it computes all others: in threads of this process, or on the cluster of its
+        default client, which a Session with a target is unless there is one.
+
+        Args:
+            fetches: any structure of tensors, as for :meth:`run`.
+            feed_dict: for placeholders arrays of Dask or zarr, large ones of NumPy, or other values. Named dimensions
+                and static shapes must fit.
+            halo: how far around a chunk the graph looks, for graphs with ops whose region rules are unknown: a number,
+                one for each axis, or a mapping from axes of the result; pairs are before and after. The graph runs as
+                it is on a chunk with its halo. Results must have the sizes of arrays along axes that are cut.
+            chunks: of the results, as ``dask.array`` takes them; default: where the arrays are cut, in proportion.
+            dtype: of the results; default the graph's.
+
+        Returns:
+            The structure of fetches with a ``dask.array.Array`` for each tensor, of which nothing is computed yet.
+
+        Raises:
+            FailedPreconditionError: Dask is not installed.
+            InvalidArgumentError: a node that a map cannot have, by name: it keeps state, or the sizes of its outputs
+                depend on values. Sizes, halos or chunks that do not fit.
+            InvalidTypeError: an array of another dtype than the placeholder takes; a fetch that is no tensor.
+        """
+        self._check_usable()
+        return CLUSTERS.map_chunks(self, fetches, feed_dict, halo=halo, chunks=chunks, dtype=dtype)
+
     def cancel(self) -> None:
         """Stop all runs of this Session that are under way; each raises CancelledError before its next node.
 

@@ -50,6 +50,12 @@ class Padding:
     after: tuple[int, ...]
     value: float = 0.0
 
+    def number(self, dtype: np.dtype[Any]) -> float:
+        """The value as a number of the dtype: of one without infinities ``-inf`` is the lowest."""
+        if np.isfinite(self.value) or dtype.kind not in "iu":
+            return self.value
+        return int(np.iinfo(dtype).min)
+
 
 @dataclass(frozen=True)
 class Part:
@@ -57,8 +63,8 @@ class Part:
 
     Attributes:
         inputs: the region of each input; ``None`` for one that is taken as it is.
-        gives: the region of each output that comes out, which contains what was wanted; ``None`` for an output that
-            nobody needs.
+        gives: the region of each output that comes out, which contains what was wanted, and may reach beyond the
+            output; ``None`` for an output that nobody needs.
         attrs: attrs of the node that differ.
         values: inputs that are replaced, by index: sizes, for example.
         paddings: inputs that are padded first.

@@ -25,6 +25,7 @@ from graphops_registry.rules.conv_shapes import (
     input_gradient_shape,
 )
 from graphops_registry.rules.window_axes import spatial_axes
+from graphops_registry.rules.window_regions import filter_gradient_partial, forward_part, input_gradient_part
 from graphops_registry.traits import convolution, linear_in, window
 
 _PASSED_ON = ("strides", "padding", "explicit_paddings", "data_format", "dilations", "use_cudnn_on_gpu")
@@ -96,6 +97,7 @@ conv2d = register_op(
 )
 conv2d.shape_rule(forward_shape)
 conv2d.cost_rule(forward_cost)
+conv2d.region_rule(forward_part)
 conv2d.gradient(_gradient_of_forward)
 
 # -- Conv2DBackpropInput ---------------------------------------------------------------------------------------------
@@ -123,6 +125,7 @@ conv2d_backprop_input = register_op(
 )
 conv2d_backprop_input.shape_rule(input_gradient_shape)
 conv2d_backprop_input.cost_rule(gradient_cost)
+conv2d_backprop_input.region_rule(input_gradient_part)
 conv2d_backprop_input.gradient(_gradient_of_input_gradient)
 
 # -- Conv2DBackpropInputV2 -------------------------------------------------------------------------------------------
@@ -150,6 +153,7 @@ conv2d_backprop_input_v2 = register_op(
 )
 conv2d_backprop_input_v2.shape_rule(input_gradient_shape)
 conv2d_backprop_input_v2.cost_rule(gradient_cost)
+conv2d_backprop_input_v2.region_rule(input_gradient_part)
 conv2d_backprop_input_v2.gradient(_gradient_of_input_gradient)
 
 # -- Conv2DBackpropFilter --------------------------------------------------------------------------------------------
@@ -178,6 +182,7 @@ conv2d_backprop_filter = register_op(
 )
 conv2d_backprop_filter.shape_rule(filter_gradient_shape)
 conv2d_backprop_filter.cost_rule(gradient_cost)
+conv2d_backprop_filter.partial_sum_rule("out_backprop", filter_gradient_partial)
 conv2d_backprop_filter.gradient(_gradient_of_filter_gradient)
 
 # -- Conv2DBackpropFilterV2 ------------------------------------------------------------------------------------------
@@ -206,6 +211,7 @@ conv2d_backprop_filter_v2 = register_op(
 )
 conv2d_backprop_filter_v2.shape_rule(filter_gradient_shape)
 conv2d_backprop_filter_v2.cost_rule(gradient_cost)
+conv2d_backprop_filter_v2.partial_sum_rule("out_backprop", filter_gradient_partial)
 conv2d_backprop_filter_v2.gradient(_gradient_of_filter_gradient)
 
 # -- Conv3D ----------------------------------------------------------------------------------------------------------
@@ -232,6 +238,7 @@ conv3d = register_op(
 )
 conv3d.shape_rule(forward_shape)
 conv3d.cost_rule(forward_cost)
+conv3d.region_rule(forward_part)
 conv3d.gradient(_gradient_of_forward)
 
 # -- Conv3DBackpropInput ---------------------------------------------------------------------------------------------
@@ -257,6 +264,7 @@ conv3d_backprop_input = register_op(
 )
 conv3d_backprop_input.shape_rule(input_gradient_shape)
 conv3d_backprop_input.cost_rule(gradient_cost)
+conv3d_backprop_input.region_rule(input_gradient_part)
 conv3d_backprop_input.gradient(_gradient_of_input_gradient)
 
 # -- Conv3DBackpropInputV2 -------------------------------------------------------------------------------------------
@@ -283,6 +291,7 @@ conv3d_backprop_input_v2 = register_op(
 )
 conv3d_backprop_input_v2.shape_rule(input_gradient_shape)
 conv3d_backprop_input_v2.cost_rule(gradient_cost)
+conv3d_backprop_input_v2.region_rule(input_gradient_part)
 conv3d_backprop_input_v2.gradient(_gradient_of_input_gradient)
 
 # -- Conv3DBackpropFilter --------------------------------------------------------------------------------------------
@@ -309,6 +318,7 @@ conv3d_backprop_filter = register_op(
 )
 conv3d_backprop_filter.shape_rule(filter_gradient_shape)
 conv3d_backprop_filter.cost_rule(gradient_cost)
+conv3d_backprop_filter.partial_sum_rule("out_backprop", filter_gradient_partial)
 conv3d_backprop_filter.gradient(_gradient_of_filter_gradient)
 
 # -- Conv3DBackpropFilterV2 ------------------------------------------------------------------------------------------
@@ -335,6 +345,7 @@ conv3d_backprop_filter_v2 = register_op(
 )
 conv3d_backprop_filter_v2.shape_rule(filter_gradient_shape)
 conv3d_backprop_filter_v2.cost_rule(gradient_cost)
+conv3d_backprop_filter_v2.partial_sum_rule("out_backprop", filter_gradient_partial)
 conv3d_backprop_filter_v2.gradient(_gradient_of_filter_gradient)
 
 # -- Conv ------------------------------------------------------------------------------------------------------------
@@ -365,6 +376,7 @@ conv = register_op(
 )
 conv.shape_rule(forward_shape)
 conv.cost_rule(forward_cost)
+conv.region_rule(forward_part)
 
 
 @conv.gradient

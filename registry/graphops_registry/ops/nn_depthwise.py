@@ -14,6 +14,7 @@ from graphops_registry.rules.conv_shapes import (
     gradient_cost,
     input_gradient_shape,
 )
+from graphops_registry.rules.window_regions import conv_region_rules
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import convolution, linear_in, window
@@ -26,6 +27,7 @@ _ATTRS = [
     "data_format: {'NHWC', 'NCHW'} = 'NHWC'",
     "dilations: list(int) = [1, 1, 1, 1]",
 ]
+_FORWARD_PART, _INPUT_PART, _FILTER_PARTIAL = conv_region_rules(depthwise=True)
 _PASSED_ON = ("strides", "padding", "explicit_paddings", "data_format", "dilations")
 
 
@@ -146,3 +148,8 @@ def _filter_gradient(g: GradientOps, node: GradientNode, dw: Any) -> list[Any]:
 @depthwise_conv2d_native_backprop_filter.cost_rule
 def _gradient_cost(c: ShapeContext) -> Cost:
     return gradient_cost(c, depthwise=True)
+
+
+depthwise_conv2d_native.region_rule(_FORWARD_PART)
+depthwise_conv2d_native_backprop_input.region_rule(_INPUT_PART)
+depthwise_conv2d_native_backprop_filter.partial_sum_rule("out_backprop", _FILTER_PARTIAL)

@@ -15,8 +15,10 @@ import numpy as np
 from graphops_registry.dtypes import int32
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
+from graphops_registry.regions import Part, RegionContext
 from graphops_registry.rules.conv_geometry import INT32_MAX
 from graphops_registry.rules.pool_geometry import PoolGeometry, pool_geometry, pool_rank
+from graphops_registry.rules.window_regions import pool_part
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import Trait, linear_in, window
@@ -110,6 +112,13 @@ max_pool3d = register_op(
     input: `[batch, depth, rows, cols, channels]`, or channels first as data_format says.{_DOC}""",
 )
 max_pool3d.shape_rule(_pool_shape)
+
+
+@max_pool.region_rule
+@max_pool_v2.region_rule
+@max_pool3d.region_rule
+def _max_pool_part(c: RegionContext) -> Part | None:
+    return pool_part(c, _geometry(c, "input"), mean=False)
 
 
 @max_pool.gradient
@@ -379,6 +388,12 @@ avg_pool3d = register_op(
     input: `[batch, depth, rows, cols, channels]`, or channels first as data_format says.{_DOC}""",
 )
 avg_pool3d.shape_rule(_pool_shape)
+
+
+@avg_pool.region_rule
+@avg_pool3d.region_rule
+def _avg_pool_part(c: RegionContext) -> Part | None:
+    return pool_part(c, _geometry(c, c.op_def.inputs[0].name), mean=True)
 
 
 @avg_pool.gradient

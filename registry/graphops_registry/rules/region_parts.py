@@ -8,8 +8,17 @@ from math import prod
 
 import numpy as np
 
-from graphops_registry.regions import Part, Region, RegionContext, RegionRule, sizes_of, whole
+from graphops_registry.op_def import Op
+from graphops_registry.regions import Part, Region, RegionContext, RegionRule, hull, sizes_of, whole
 from graphops_registry.rules.shape_parts import axes_from_tensor
+from graphops_registry.traits import Trait
+
+
+def region_rule_of(op: Op) -> RegionRule | None:
+    """The region rule that an op declares, or has by its traits; ``None`` if it needs its inputs as a whole."""
+    if op.region_fn is not None:
+        return op.region_fn
+    return elementwise if op.has(Trait.ELEMENTWISE) else None
 
 
 def broadcast_region(region: Region, sizes: Sequence[int]) -> Region:
@@ -20,7 +29,14 @@ def broadcast_region(region: Region, sizes: Sequence[int]) -> Region:
 
 def elementwise(c: RegionContext) -> Part:
     """Each element of the outputs depends on the same element of each input, which may be broadcast."""
-    region = next(wanted for wanted in c.wanted if wanted is not None)
+    region: Region | None = None
+    for wanted in c.wanted:
+        region = hull(region, wanted)
+    if region is None:
+        return Part((None,) * len(c.inputs), c.wanted)
+    # An axis of size 1 is 1 in all inputs, which give it also where nothing of it is wanted.
+    sizes = next(sizes for sizes, wanted in zip(c.outputs, c.wanted, strict=True) if wanted is not None)
+    region = tuple((0, 1) if size == 1 else interval for interval, size in zip(region, sizes, strict=True))
     inputs = tuple(broadcast_region(region, sizes) for sizes in c.inputs)
     return Part(inputs, tuple(None if wanted is None else region for wanted in c.wanted))
 

@@ -8,8 +8,9 @@ and padding.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
-from math import inf, prod
+from math import inf
 from typing import Any, Final
 
 import numpy as np
@@ -25,11 +26,12 @@ from graphops_registry.regions import (
     sizes_of,
     whole,
 )
-from graphops_registry.rules.conv_geometry import Window, WindowAttrs
+from graphops_registry.rules.conv_geometry import ConvGeometry, Window, WindowAttrs
 from graphops_registry.rules.conv_shapes import forward_geometry, gradient_geometry
-from graphops_registry.rules.pool_geometry import PoolGeometry, pool_geometry
+from graphops_registry.rules.pool_geometry import PoolGeometry
 
 _VALID: Final = {"padding": "VALID"}
+_MOST_PADDING: Final = 1024  # along an axis, and four times its size
 
 
 def _known(window: Window) -> tuple[int, int, int, int]:
@@ -59,33 +61,94 @@ def _seen_region(
     return tuple(found), Padding(tuple(before), tuple(after))
 
 
-def _valid(c: RegionContext) -> dict[str, Any]:
-    return _VALID if "explicit_paddings" not in c.attrs else {**_VALID, "explicit_paddings": ()}
+def _valid(c: RegionContext, groups: int = 1) -> dict[str, Any]:
+    changed: dict[str, Any] = dict(_VALID)
+    if "explicit_paddings" in c.attrs:
+        changed["explicit_paddings"] = ()
+    if "groups" in c.attrs:
+        changed["groups"] = groups
+    return changed
 
 
-def _is_empty(region: Region) -> bool:
+def is_empty(region: Region) -> bool:
+    """Whether nothing is in a region."""
     return any(start >= stop for start, stop in region)
 
 
-def _whole_channels(attrs: WindowAttrs, region: Region, channels: int) -> Region:
-    return tuple((0, channels) if axis == attrs.channel_axis else interval for axis, interval in enumerate(region))
+def _pads_too_much(padding: Padding, sizes: Sequence[int]) -> bool:
+    """Whether far more zeros than numbers would be made, for taps or paddings that reach far beyond the input."""
+    return any(
+        before + after > _MOST_PADDING + 4 * size
+        for before, after, size in zip(padding.before, padding.after, sizes, strict=True)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Channels:
+    """Channels that belong together: whole groups, where there are several.
+
+    Attributes:
+        inputs, outputs: of the forward convolution.
+        taps: of the last two axes of the filter.
+        groups: how many groups these are.
+    """
+
+    inputs: Interval
+    outputs: Interval
+    taps: tuple[Interval, Interval]
+    groups: int = 1
+
+
+def _channels(geometry: ConvGeometry, depthwise: bool, wanted: Interval, *, of_output: bool) -> _Channels:
+    """All channels that some channels of the output, or of the input, go with."""
+    inputs, outputs, groups = geometry.in_channels, geometry.out_channels, geometry.groups
+    if not (isinstance(inputs, int) and isinstance(outputs, int) and isinstance(groups, int)):
+        raise TypeError(f"a convolution of unknown channels: {geometry}")
+    if groups == 1 and not depthwise:
+        if of_output:
+            return _Channels((0, inputs), wanted, ((0, inputs), wanted))
+        return _Channels(wanted, (0, outputs), (wanted, (0, outputs)))
+    each_in, each_out = inputs // groups, outputs // groups
+    each = each_out if of_output else each_in
+    first, stop = wanted[0] // each, -(-wanted[1] // each)
+    read, made = (first * each_in, stop * each_in), (first * each_out, stop * each_out)
+    taps = ((first, stop), (0, each_out)) if depthwise else ((0, each_in), made)
+    return _Channels(read, made, taps, stop - first)
+
+
+def _with_channels(attrs: WindowAttrs, region: Region, channels: Interval) -> Region:
+    return tuple(channels if axis == attrs.channel_axis else interval for axis, interval in enumerate(region))
 
 
 def forward_part(c: RegionContext, *, depthwise: bool = False) -> Part | None:
-    """A region of a convolution's output. Groups are not split."""
+    """A region of a convolution's output, of whole groups."""
     geometry = forward_geometry(c, depthwise=depthwise)
-    attrs, filter_sizes, sizes = geometry.attrs, c.sizes("filter"), c.sizes("input")
-    if _is_empty(c.region) or 0 in sizes:
+    attrs, sizes = geometry.attrs, c.sizes("input")
+    if is_empty(c.region) or 0 in sizes:
         return None
-    region, taps = c.region, whole(filter_sizes)
-    if geometry.groups == 1 and not depthwise:
-        taps = (*taps[:-1], region[attrs.channel_axis])
-    else:
-        region = _whole_channels(attrs, region, c.outputs[0][attrs.channel_axis])
-    channels = (0, sizes[attrs.channel_axis])
-    needed, padding = _seen_region(attrs, geometry.windows, region, channels)
-    rest = (None for _ in c.inputs[2:])
-    return Part((needed, taps, *rest), (region,), _valid(c), paddings={0: padding})
+    channels = _channels(geometry, depthwise, c.region[attrs.channel_axis], of_output=True)
+    region = _with_channels(attrs, c.region, channels.outputs)
+    taps = (*whole(c.sizes("filter")[:-2]), *channels.taps)
+    needed, padding = _seen_region(attrs, geometry.windows, region, channels.inputs)
+    if _pads_too_much(padding, sizes):
+        return None
+    return Part((needed, taps), (region,), _valid(c, channels.groups), paddings={0: padding})
+
+
+def windows_on(window: Window, interval: Interval) -> tuple[int, int, Interval]:
+    """The first of the windows that see an interval of the input, how many, and all that these see.
+
+    Where windows leave gaps, there are more of them, so that they cover the interval.  They may begin before the first
+    window that there is, and end behind the last one.
+    """
+    _, kernel, _, before = _known(window)
+    reach = (kernel - 1) * window.dilation + 1
+    start, stop = interval
+    first = -((reach - 1 - start - before) // window.stride)  # the first that ends behind start
+    first = min(first, (start + before) // window.stride)
+    last = (stop - 1 + before) // window.stride  # the last that begins before stop
+    last = max(last, -((reach - before - stop) // window.stride))  # the first that ends behind stop
+    return first, last + 1 - first, (first * window.stride - before, last * window.stride - before + reach)
 
 
 def input_gradient_part(c: RegionContext, *, depthwise: bool = False) -> Part | None:
@@ -93,47 +156,59 @@ def input_gradient_part(c: RegionContext, *, depthwise: bool = False) -> Part | 
 
     It may be larger than what is wanted, because windows reach beyond a region.
     """
-    if "input_sizes" not in c.op_def.input_by_name:
-        return None  # the forward input would have to be there for its shape alone
     geometry, _, _ = gradient_geometry(c, depthwise=depthwise)
-    attrs, sizes = geometry.attrs, c.sizes("out_backprop")
-    if _is_empty(c.region) or 0 in sizes:
+    attrs = geometry.attrs
+    if is_empty(c.region) or 0 in c.sizes("out_backprop") or 0 in c.sizes("filter"):
         return None
-    region = list(_whole_channels(attrs, c.region, c.outputs[0][attrs.channel_axis]))
+    channels = _channels(geometry, depthwise, c.region[attrs.channel_axis], of_output=False)
+    region = list(_with_channels(attrs, c.region, channels.inputs))
     needed, before, after = list(region), [0] * len(region), [0] * len(region)
     for axis, window in zip(attrs.spatial_axes, geometry.windows, strict=True):
-        _, kernel, outputs, pad = _known(window)
-        reach = (kernel - 1) * window.dilation + 1
-        start, stop = region[axis]
-        # Window i sees i * stride - pad, ..., + reach - 1: the first that ends behind start, the last before stop.
-        first = -((-(start + pad - reach + 1)) // window.stride)
-        last = (stop - 1 + pad) // window.stride
-        # Where windows leave gaps, more of them make the result cover what is wanted.
-        first = min(first, (start + pad) // window.stride)
-        while last * window.stride - pad + reach < stop:
-            last += 1
-        needed[axis], before[axis], after[axis] = clipped(first, last + 1, outputs)
-        region[axis] = first * window.stride - pad, last * window.stride - pad + reach
-    needed[attrs.channel_axis] = (0, sizes[attrs.channel_axis])
-    computed = np.array(sizes_of(tuple(region)), np.int32)
+        first, count, region[axis] = windows_on(window, region[axis])
+        needed[axis], before[axis], after[axis] = clipped(first, first + count, _known(window)[2])
+    needed[attrs.channel_axis] = channels.outputs
+    padding = Padding(tuple(before), tuple(after))
+    if _pads_too_much(padding, c.sizes("out_backprop")):
+        return None
+    taps = (*whole(c.sizes("filter")[:-2]), *channels.taps)
+    lent, values, paddings = _lender(c, 0, tuple(region))
     return Part(
-        (None, whole(c.sizes("filter")), tuple(needed)),
+        (lent, taps, tuple(needed)),
         (tuple(region),),
-        _valid(c),
-        values={0: computed},
-        paddings={2: Padding(tuple(before), tuple(after))},
+        _valid(c, channels.groups),
+        values,
+        {**paddings, 2: padding},
     )
 
 
+def _lender(
+    c: RegionContext, index: int, region: Region
+) -> tuple[Region | None, dict[int, np.ndarray[Any, Any]], dict[int, Padding]]:
+    """For the input that says how large the result is, by its value or its shape: the region, value and padding."""
+    argument = c.op_def.inputs[index].name
+    if argument.endswith("_sizes"):
+        return None, {index: np.array(sizes_of(region), c.dtype(argument).numpy_dtype)}, {}
+    pairs = [clipped(*interval, size) for interval, size in zip(region, c.sizes(argument), strict=True)]
+    padding = Padding(tuple(pair[1] for pair in pairs), tuple(pair[2] for pair in pairs))
+    return tuple(pair[0] for pair in pairs), {}, {index: padding}
+
+
 def filter_gradient_partial(c: RegionContext, *, depthwise: bool = False) -> Part | None:
-    """The share of a region of ``out_backprop`` in the gradient of the filter."""
+    """The share of a region of ``out_backprop`` in the gradient of the filter; of several groups it has whole ones."""
     geometry, _, _ = gradient_geometry(c, depthwise=depthwise)
     attrs, sizes = geometry.attrs, c.sizes("input")
-    if _is_empty(c.region) or 0 in sizes:
+    if is_empty(c.region) or 0 in sizes or 0 in c.outputs[0]:
         return None
-    region = _whole_channels(attrs, c.region, c.sizes("out_backprop")[attrs.channel_axis])
-    needed, padding = _seen_region(attrs, geometry.windows, region, (0, sizes[attrs.channel_axis]))
-    return Part((needed, None, region), (whole(c.outputs[0]),), _valid(c), paddings={0: padding})
+    wanted = c.region[attrs.channel_axis]
+    channels = _channels(geometry, depthwise, wanted, of_output=True)
+    if channels.outputs != wanted:
+        return None
+    needed, padding = _seen_region(attrs, geometry.windows, c.region, channels.inputs)
+    if _pads_too_much(padding, sizes):
+        return None
+    gives = (*whole(c.outputs[0][:-2]), *channels.taps)
+    lent, values, paddings = _lender(c, 1, gives)
+    return Part((needed, lent, c.region), (gives,), _valid(c, channels.groups), values, {**paddings, 0: padding})
 
 
 def conv_region_rules(depthwise: bool = False) -> tuple[RegionRule, RegionRule, RegionRule]:
@@ -145,10 +220,12 @@ def conv_region_rules(depthwise: bool = False) -> tuple[RegionRule, RegionRule, 
 
 def pool_part(c: RegionContext, geometry: PoolGeometry | None, *, mean: bool) -> Part | None:
     """A region of a pool's output. What is padding counts for no mean, and is below each maximum."""
-    if geometry is None or geometry.channel_window != 1 or _is_empty(c.region) or 0 in c.inputs[0]:
+    if geometry is None or geometry.channel_window != 1 or is_empty(c.region) or 0 in c.inputs[0]:
         return None
     attrs, region = geometry.attrs, c.region
     needed, padding = _seen_region(attrs, geometry.windows, region, region[attrs.channel_axis])
+    if _pads_too_much(padding, c.inputs[0]):
+        return None
     factor = None
     if not mean:
         padding = Padding(padding.before, padding.after, -inf)
@@ -170,13 +247,3 @@ def _shares(attrs: WindowAttrs, windows: Sequence[Window], region: Region) -> np
         shape[axis] = len(counts)
         found = found * (kernel / counts).reshape(shape)
     return found
-
-
-def attrs_pool_part(argument: str, *, mean: bool) -> RegionRule:
-    """The region rule of a pool whose window is in its attrs."""
-    return lambda c: pool_part(c, pool_geometry(c.op, c.attrs, c.shape(argument), argument), mean=mean)
-
-
-def elements(region: Region) -> int:
-    """How many elements are in a region."""
-    return prod(sizes_of(region))

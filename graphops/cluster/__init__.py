@@ -16,9 +16,10 @@ from typing import Any
 _MODULES = {
     "LocalCluster": "graphops.cluster.local_cluster",
     "ClusterSession": "graphops.cluster.session",
+    "to_zarr": "graphops.cluster.maps.zarr_files",
 }
 
-__all__ = ["ClusterSession", "LocalCluster"]
+__all__ = ["ClusterSession", "LocalCluster", "to_zarr"]
 
 
 def __getattr__(name: str) -> Any:

@@ -111,6 +111,15 @@ def _address(target: str) -> str:
 
 def _connect(distributed: Any, address: Any) -> Any:
     try:
-        return distributed.Client(address, timeout=_SECONDS, set_as_default=False)
+        # Dask computes arrays of maps where its default client is; one that is there already stays it.
+        return distributed.Client(address, timeout=_SECONDS, set_as_default=not _has_default(distributed))
     except (OSError, TimeoutError, ValueError) as error:
         raise UnavailableError(f"a scheduler must be at {address} to make a Session, but {error}") from error
+
+
+def _has_default(distributed: Any) -> bool:
+    try:
+        distributed.default_client()
+    except ValueError:
+        return False
+    return True

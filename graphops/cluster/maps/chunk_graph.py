@@ -74,7 +74,7 @@ class _Chunk:
         self._have: dict[Tensor, tuple[Tensor, Region]] = {}
 
     def program(self, sum_dtype: DType | None) -> Program:
-        feeds = []
+        feeds: list[str] = []
         with self._graph.as_default():
             for tensor in self._inputs:
                 region = self._walk.needs[tensor]

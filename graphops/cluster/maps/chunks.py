@@ -49,7 +49,8 @@ def own_chunks(tensor: Tensor, nodes: Sequence[Node], sources: Collection[Tensor
 def _along(
     size: int, needs: Mapping[Tensor, Region], sources: Collection[Tensor], chunks_of: ChunksOf
 ) -> tuple[int, ...]:
-    best, least = (size,), 1.0
+    best: tuple[int, ...] = (size,)
+    least = 1.0
     for tensor, region in needs.items():
         if tensor not in sources:
             continue

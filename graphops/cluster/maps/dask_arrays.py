@@ -15,7 +15,7 @@ from graphops.cluster.maps.halo import Halo, around, halo_program
 from graphops.cluster.maps.run_chunk import add_shares, as_dtype_of, run_chunk
 from graphops.cluster.maps.walk import Walk, is_empty, part_of, walk
 from graphops.cluster.programs import Program
-from graphops.graph.graph import Node, Tensor
+from graphops.graph.graph import Graph, Node, Tensor
 from graphops.plan.session_config import SessionConfig
 from graphops_registry.dtypes import DType
 from graphops_registry.regions import Part, Region, sizes_of
@@ -44,19 +44,26 @@ class Arrays:
     that the same chunks give the same bits.
 
     Args:
-        nodes: of the sized graph, inputs first.
+        graph: the sized graph.
+        nodes: those of its nodes that depend on arrays, inputs first.
         given: what the map begins with, as arrays of Dask, by tensor of the sized graph.
         config: of the Sessions in which chunks run.
         sums: whether sums over chunks are arrays of their own.
     """
 
     def __init__(
-        self, nodes: Sequence[Node], given: Mapping[Tensor, Any], config: SessionConfig, *, sums: bool = True
+        self,
+        graph: Graph,
+        nodes: Sequence[Node],
+        given: Mapping[Tensor, Any],
+        config: SessionConfig,
+        *,
+        sums: bool = True,
     ) -> None:
         self._nodes = nodes
         self._arrays = dict(given)
         self._config = config
-        self._constants = _constants(nodes)
+        self._constants = {node.outputs[0]: node.attrs["value"] for node in graph.nodes if node.type == "Const"}
         self._programs: dict[Any, Program] = {}
         for node in nodes if sums else ():
             shares = self._shares(node)
@@ -64,7 +71,7 @@ class Arrays:
                 self._arrays[node.outputs[0]] = self._sum(node.outputs[0], shares)
 
     def own_chunks(self, tensor: Tensor) -> Chunks:
-        """How a result is cut by itself."""
+        """How a tensor is cut by itself."""
         if tensor in self._arrays:
             found: Chunks = self._arrays[tensor].chunks
             return found
@@ -73,7 +80,7 @@ class Arrays:
     def array(self, tensor: Tensor, chunks: Chunks) -> Any:
         """The array of a tensor, a ``dask.array.Array``."""
         if tensor in self._arrays:
-            return self._arrays[tensor].rechunk(chunks)
+            return self._arrays[tensor].astype(tensor.dtype.numpy_dtype).rechunk(chunks)
         return self._of_tasks(
             tensor, chunks, lambda region: self._task(walk(self._nodes, {tensor: region}, self._arrays))
         )
@@ -160,11 +167,6 @@ def _tree(keys: Sequence[Any], add: Callable[[Any, Any], Any]) -> Any:
         pairs = [add(*keys[at : at + 2]) if at + 1 < len(keys) else keys[at] for at in range(0, len(keys), 2)]
         keys = pairs
     return keys[0]
-
-
-def _constants(nodes: Sequence[Node]) -> dict[Tensor, np.ndarray[Any, Any]]:
-    inputs = {tensor for node in nodes for tensor in node.inputs if tensor.node.type == "Const"}
-    return {tensor: tensor.node.attrs["value"] for tensor in inputs}
 
 
 class _Tasks:

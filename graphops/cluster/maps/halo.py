@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from graphops.build import raw_ops
+from graphops.cluster.maps.chunks import Chunks
 from graphops.cluster.maps.walk import sizes_of_tensor, whole_of
 from graphops.cluster.programs import Program
 from graphops.graph.build_state import ROOT_STATE
@@ -52,6 +53,16 @@ def read_halo(halo: Any, rank: int) -> Halo:
             raise InvalidArgumentError(f"halo of map() must be 0 or more, got {width!r}")
         found[axis % rank] = pair[0], pair[1]
     return found
+
+
+def chunks_with_halo(tensor: Tensor, arrays: Mapping[Tensor, Any]) -> Chunks:
+    """How a result is cut by itself: along each axis as the first array of its rank that has its size there."""
+    found: list[tuple[int, ...]] = []
+    sizes = sizes_of_tensor(tensor)
+    for axis, size in enumerate(sizes):
+        alike = [each.chunks[axis] for each in arrays.values() if each.ndim == len(sizes) and each.shape[axis] == size]
+        found.append(alike[0] if alike else (size,))
+    return tuple(found)
 
 
 @dataclass(frozen=True)

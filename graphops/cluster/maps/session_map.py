@@ -12,7 +12,7 @@ from graphops.build import raw_ops
 from graphops.build.convert import to_array
 from graphops.cluster.maps.chunks import Chunks
 from graphops.cluster.maps.dask_arrays import Arrays
-from graphops.cluster.maps.halo import read_halo
+from graphops.cluster.maps.halo import chunks_with_halo, read_halo
 from graphops.cluster.maps.sized_graph import SizedGraph, sized_graph
 from graphops.cluster.maps.walk import sizes_of_tensor
 from graphops.graph.graph import Tensor
@@ -57,14 +57,15 @@ def map_chunks(
     given = dict(zip(sized.mapped, arrays.values(), strict=True))
     given.update({tensor: array.from_array(value, chunks=-1) for tensor, value in sized.captured.items()})
     config = replace(session.config, timeout=None)
-    made = Arrays(nodes, given, config, sums=halo is None)
+    made = Arrays(sized.graph, nodes, given, config, sums=halo is None)
     found = []
     for tensor in results:
-        cut = _chunks(array, tensor, chunks, made.own_chunks(tensor))
         if halo is None:
+            cut = _chunks(array, tensor, chunks, made.own_chunks(tensor))
             found.append(made.array(tensor, cut))
         else:
-            found.append(made.with_halo(tensor, cut, read_halo(halo, len(sizes_of_tensor(tensor)))))
+            cut = _chunks(array, tensor, chunks, chunks_with_halo(tensor, given))
+            found.append(made.with_halo(tensor, cut, read_halo(halo, len(cut))))
     return wanted.rebuild(found)
 
 

@@ -22,6 +22,7 @@ from graphops_registry.errors import (
 )
 
 _MAP: Final = "graphops_map"  # the attribute of a zarr array that names what is written to it
+_CONFIG: Final = {"write_empty_chunks": True}  # a chunk of zeros is a file, too, which says that it is done
 
 
 def to_zarr(array: Any, path: str | os.PathLike[str], *, restart: bool = True) -> Any:
@@ -106,7 +107,6 @@ def _opened(zarr: Any, folder: Path, array: Any) -> Any:
             other.add_note("fix: give another folder, or restart=False to write this one anew")
             raise other
         return found
-    config = {"write_empty_chunks": True}  # a chunk of zeros is a file, too, which says that it is done
     chunks = tuple(max(max(each, default=0), 1) for each in array.chunks)
     try:
         return zarr.create_array(
@@ -115,7 +115,7 @@ def _opened(zarr: Any, folder: Path, array: Any) -> Any:
             chunks=chunks,
             dtype=array.dtype,
             attributes={_MAP: array.name},
-            config=config,
+            config=_CONFIG,
         )
     except OSError as error:
         raise _failed(folder, error) from error
@@ -159,9 +159,8 @@ def write_chunk(folder: str, place: _Place, value: Any) -> None:
     import zarr
 
     try:
-        target = zarr.open_array(folder, mode="r+")
-        with zarr.config.set({"array.write_empty_chunks": True}):
-            target[place.slices] = np.asarray(value)
+        target = zarr.open_array(folder, mode="r+").with_config(_CONFIG)
+        target[place.slices] = np.asarray(value)
     except OSError as error:
         raise _failed(Path(folder), error) from error
 

@@ -87,7 +87,7 @@ __all__ = [
     "vendor_functions",
 ]
 
-API_VERSION: Final = (1, 3)
+API_VERSION: Final = (1, 4)
 """Major and minor version of ``graphops.extend`` and ``graphops.testing``. A minor one adds; a major one may break."""
 
 

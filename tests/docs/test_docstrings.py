@@ -33,6 +33,13 @@ session.run(go.global_variables_initializer())
 """,
     "graphops.cluster": _A_GRAPH,
     "graphops.cluster.local_cluster": _A_GRAPH,
+    "graphops.cluster.maps.zarr_files": """
+import zarr
+zarr.create_array("scan.zarr", shape=(4, 6), chunks=(2, 3), dtype="float32")
+x = go.placeholder(go.float32, (None, None))
+blurred = x * 2.0
+session = go.Session()
+""",
     "graphops.train.variable_scope": "from graphops.train.get_variable import get_variable",
     "graphops.train": "from graphops.train import GradientDescentOptimizer",
     "graphops.checkpoint": """

@@ -32,7 +32,7 @@ def to_zarr(array: Any, path: str | os.PathLike[str], *, restart: bool = True) -
     written again, so that you can give the same call once more after the client, the scheduler or the machine failed.
 
     >>> y = session.map(blurred, {x: zarr.open_array("scan.zarr")})
-    >>> go.cluster.to_zarr(y, "blurred.zarr")
+    >>> written = go.cluster.to_zarr(y, "blurred.zarr")
 
     Args:
         array: a ``dask.array.Array``, as ``session.map`` gives.

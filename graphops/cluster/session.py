@@ -160,6 +160,11 @@ class ClusterSession(Session):
         self._here.close()
         self._connection.close()
 
+    @property
+    def client(self) -> Any:
+        """The ``distributed.Client``."""
+        return self._connection.client
+
     def __repr__(self) -> str:
         return f"<graphops.ClusterSession on {self._connection.address}>"
 

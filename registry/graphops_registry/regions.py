@@ -37,6 +37,11 @@ def sizes_of(region: Region) -> tuple[int, ...]:
     return tuple(stop - start for start, stop in region)
 
 
+def is_empty(region: Region) -> bool:
+    """Whether nothing is in a region."""
+    return any(start >= stop for start, stop in region)
+
+
 @dataclass(frozen=True, slots=True)
 class Padding:
     """What is put around an input before the node sees it.
@@ -63,8 +68,9 @@ class Part:
 
     Attributes:
         inputs: the region of each input; ``None`` for one that is taken as it is.
-        gives: the region of each output that comes out, which contains what was wanted, and may reach beyond the
-            output; ``None`` for an output that nobody needs.
+        gives: the region of each output that comes out, which contains what was wanted; ``None`` for an output that
+            nobody needs.  It may reach beyond the output, and only what was wanted of it is right: windows at its ends
+            have not seen all of their inputs.
         attrs: attrs of the node that differ.
         values: inputs that are replaced, by index: sizes, for example.
         paddings: inputs that are padded first.

@@ -11,11 +11,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphops_registry.rules.resize_positions import CUBIC_STEPS, cubic_places, nearest_places, positions, scale_of
+
 HostArray = np.ndarray[Any, Any]
 
-_TABLE: Final = 1024  # cubic weights are those of the nearest of so many fractions of a pixel
 _ONE: Final = np.float32(1)
-_HALF: Final = np.float32(0.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,38 +48,19 @@ def _dense(places: HostArray, weights: HostArray) -> AxisWeights:
     return AxisWeights(places.astype(np.int64), weights.astype(np.float32), np.ones(places.shape, np.bool_))
 
 
-def scale_of(old: int, new: int, attrs: Mapping[str, Any]) -> np.float32:
-    """How many old pixels a new one takes."""
-    if attrs["align_corners"] and new > 1 and old > 1:
-        return np.float32(old - 1) / np.float32(new - 1)
-    return np.float32(old) / np.float32(new)
-
-
-def _positions(old: int, new: int, attrs: Mapping[str, Any]) -> HostArray:
-    """Where the new pixels are, in old pixels; (new,) float32."""
-    numbers = np.arange(new, dtype=np.float32)
-    scale = scale_of(old, new, attrs)
-    return (numbers + _HALF) * scale - _HALF if attrs["half_pixel_centers"] else numbers * scale
-
-
 def bilinear(old: int, new: int, attrs: Mapping[str, Any]) -> AxisWeights:
     """The pixel before and the one behind, by distance; beyond the edge the last one."""
-    positions = _positions(old, new, attrs)
-    floor = np.floor(positions)
-    upper = np.minimum(np.ceil(positions), old - 1)
+    found = positions(old, new, attrs)
+    floor = np.floor(found)
+    upper = np.minimum(np.ceil(found), old - 1)
     lower = np.minimum(np.maximum(floor, 0), upper)
-    share = positions - floor
+    share = found - floor
     return _dense(np.stack([lower, upper], axis=1), np.stack([_ONE - share, share], axis=1))
 
 
 def nearest(old: int, new: int, attrs: Mapping[str, Any]) -> AxisWeights:
     """One pixel with weight 1."""
-    numbers = np.arange(new, dtype=np.float32)
-    positions = (numbers + _HALF if attrs["half_pixel_centers"] else numbers) * scale_of(old, new, attrs)
-    places = np.floor(positions)
-    if attrs["align_corners"]:
-        places = places + (positions - places >= _HALF)  # halves are rounded up
-    return _dense(np.minimum(places, old - 1)[:, None], np.ones((new, 1)))
+    return _dense(nearest_places(old, new, attrs)[:, None], np.ones((new, 1)))
 
 
 def bicubic(old: int, new: int, attrs: Mapping[str, Any]) -> AxisWeights:
@@ -88,9 +69,8 @@ def bicubic(old: int, new: int, attrs: Mapping[str, Any]) -> AxisWeights:
     Beyond the edge the last pixel is repeated; with half_pixel_centers those pixels have no weight, and the others
     more.
     """
-    positions = _positions(old, new, attrs)
-    floor = np.floor(positions)
-    fraction = np.rint((positions - floor) * np.float32(_TABLE)) / _TABLE
+    floor, steps = cubic_places(old, new, attrs)
+    fraction = steps / CUBIC_STEPS
     keys = attrs["half_pixel_centers"]
     a = -0.5 if keys else -0.75
     distances = np.stack([1 + fraction, fraction, 1 - fraction, 2 - fraction], axis=1).astype(np.float64)  # (new, 4)

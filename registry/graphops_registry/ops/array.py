@@ -13,6 +13,8 @@ from graphops_registry.dtypes import int32, string
 from graphops_registry.errors import InvalidTypeError, NotFoundError, must
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.layout_regions import filled
+from graphops_registry.rules.region_parts import each_input, elementwise, of_shape
 from graphops_registry.rules.shape_parts import unchanged
 from graphops_registry.shape import SCALAR_SHAPE, TensorShape
 from graphops_registry.shape_context import ShapeContext
@@ -97,6 +99,9 @@ def _placeholder_with_default_shape(c: ShapeContext) -> list[TensorShape]:
     return [shape]
 
 
+placeholder_with_default.region_rule(of_shape)
+
+
 @placeholder_with_default.gradient
 def _placeholder_with_default_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [dy]
@@ -127,6 +132,9 @@ identity_n = register_op(
 @identity_n.shape_rule
 def _identity_n_shape(c: ShapeContext) -> list[TensorShape]:
     return c.shapes("input")
+
+
+identity_n.region_rule(each_input)
 
 
 @identity_n.gradient
@@ -166,6 +174,8 @@ check_numerics = register_op(
     message: what the error begins with.""",
 )
 check_numerics.shape_rule(unchanged)
+
+check_numerics.region_rule(elementwise)
 
 
 @identity.gradient
@@ -223,6 +233,9 @@ ensure_shape = register_op(
 def _ensure_shape_shape(c: ShapeContext) -> list[TensorShape]:
     shape: TensorShape = c.attr("shape")
     return [c.merge("input", shape, f"have the shape of attr 'shape', {shape}")]
+
+
+ensure_shape.region_rule(of_shape)
 
 
 @ensure_shape.gradient
@@ -403,6 +416,9 @@ def _fill_shape(c: ShapeContext) -> list[TensorShape]:
     return [c.shape_from_tensor("dims")]
 
 
+fill.region_rule(filled)
+
+
 @fill.gradient
 def _fill_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     axes = g.Range(start=np.int32(0), limit=g.Rank(input=dy), delta=np.int32(1))
@@ -420,4 +436,5 @@ guarantee_const = register_op(
     doc="The input, with the promise that it is the same in every run. Nothing relies on that here.",
 )
 guarantee_const.shape_rule(unchanged)
+guarantee_const.region_rule(elementwise)
 guarantee_const.no_gradient()

@@ -10,6 +10,7 @@ import numpy as np
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import constant_of
+from graphops_registry.rules.join_regions import as_vectors, gathered, gathered_by_coordinates
 from graphops_registry.shape import Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import Trait, linear_in
@@ -32,6 +33,9 @@ gather = register_op(
 def _gather_shape(c: ShapeContext) -> list[TensorShape]:
     params = c.with_rank_at_least("params", 1)
     return [c.shape("indices").concatenate(params[1:])]
+
+
+gather.region_rule(gathered)
 
 
 @gather.gradient
@@ -82,6 +86,9 @@ def _gather_v2_shape(c: ShapeContext) -> list[TensorShape]:
         c.fail("axis", f"be at least batch_dims, {batch}", axis)
     dims = (*shared, *params.dims[batch:axis], *indices.dims[batch:], *params.dims[axis + 1 :])
     return [TensorShape.of(dims)]
+
+
+gather_v2.region_rule(gathered)
 
 
 @gather_v2.gradient
@@ -183,6 +190,9 @@ def _check_policy(c: ShapeContext) -> None:
         c.fail("attr 'bad_indices_policy'", "be one of '', 'DEFAULT', 'ERROR', 'IGNORE'", f"'{policy}'")
 
 
+gather_nd.region_rule(gathered_by_coordinates)
+
+
 @gather_nd.gradient
 def _gather_nd_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     params, indices = node.inputs
@@ -262,6 +272,9 @@ def _one_hot_shape(c: ShapeContext) -> list[TensorShape]:
         c.fail("attr 'axis'", f"be in [-1, {len(shape.dims)}]", axis)
     place = len(shape.dims) if axis == -1 else axis
     return [TensorShape.of((*shape.dims[:place], depth, *shape.dims[place:]))]
+
+
+one_hot.region_rule(as_vectors)
 
 
 # -- Where, Unique, ListDiff ---------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import numpy as np
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import constant_of
+from graphops_registry.rules.join_regions import concatenated, packed, split_by_sizes, split_evenly, unpacked
 from graphops_registry.shape import Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import Trait
@@ -76,6 +77,10 @@ def _axis_or_only_one(c: ShapeContext, argument: str, rank: int) -> int | None:
     """The axis that a scalar names, in [0, rank): of a vector there is but one, whether its value is known or not."""
     axis = c.axis(argument, rank)
     return 0 if axis is None and rank == 1 else axis
+
+
+concat_v2.region_rule(concatenated)
+concat.region_rule(concatenated)
 
 
 @concat_v2.gradient
@@ -197,6 +202,9 @@ def _axis_attr(c: ShapeContext, rank: int) -> int:
     return axis % rank
 
 
+pack.region_rule(packed)
+
+
 @pack.gradient
 def _pack_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return list(g.Unpack(value=dy, num=node.get_attr("N"), axis=node.get_attr("axis")))
@@ -222,6 +230,9 @@ def _unpack_shape(c: ShapeContext) -> list[TensorShape]:
     axis = _axis_attr(c, len(shape.dims))
     c.merge_dim("value", shape.dims[axis], number, f"have size {number} (attr 'num') along axis {axis}")
     return [TensorShape.of(shape.dims[:axis] + shape.dims[axis + 1 :])] * number
+
+
+unpack.region_rule(unpacked)
 
 
 @unpack.gradient
@@ -258,6 +269,9 @@ def _split_shape(c: ShapeContext) -> list[TensorShape]:
         c.fail("attr 'num_split'", f"divide the size {size} of axis {axis} of value", number)
     part = size // number if isinstance(size, int) else size if number == 1 else None
     return [TensorShape.of((*shape.dims[:axis], part, *shape.dims[axis + 1 :]))] * number
+
+
+split.region_rule(split_evenly)
 
 
 @split.gradient
@@ -310,6 +324,9 @@ def _part_sizes(c: ShapeContext, whole: Dim) -> list[Dim]:
     if rest > whole or (rest < whole and -1 not in sizes):
         c.fail("size_splits", f"add up to the size {whole} of value along split_dim", sizes)
     return [whole - rest if size < 0 else size for size in sizes]
+
+
+split_v.region_rule(split_by_sizes)
 
 
 @split_v.gradient

@@ -6,6 +6,7 @@ from typing import Any
 
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.layout_regions import reversed_where, rolled
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import Trait, linear_in
@@ -33,6 +34,9 @@ def _reverse_shape(c: ShapeContext) -> list[TensorShape]:
     if shape.rank is not None:
         c.merge_dim("dims", dims[0], shape.rank, f"have a value for each of the {shape.rank} axes of tensor")
     return [shape]
+
+
+reverse.region_rule(reversed_where)
 
 
 @reverse.gradient
@@ -102,6 +106,9 @@ def _roll_shape(c: ShapeContext) -> list[TensorShape]:
             if not -shape.rank <= axis < shape.rank:
                 c.fail("axis", f"be in [{-shape.rank}, {shape.rank})", axis)
     return [shape]
+
+
+roll.region_rule(rolled)
 
 
 @roll.gradient

@@ -10,6 +10,15 @@ import numpy as np
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import sum_to_operand
+from graphops_registry.rules.layout_regions import (
+    broadcast_region_to,
+    expanded,
+    reshaped,
+    reversed_axes,
+    squeezed,
+    tiled,
+    transposed,
+)
 from graphops_registry.rules.shape_parts import axes_from_tensor
 from graphops_registry.shape import Dim, TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
@@ -144,6 +153,11 @@ def _squeeze_shape(c: ShapeContext) -> list[TensorShape]:
     return [TensorShape.of(tuple(dim for axis, dim in enumerate(shape.dims) if axis not in axes))]
 
 
+reshape.region_rule(reshaped)
+expand_dims.region_rule(expanded)
+squeeze.region_rule(squeezed)
+
+
 @reshape.gradient
 @expand_dims.gradient
 def _back_to_shape(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
@@ -205,6 +219,10 @@ def _permutation(c: ShapeContext, argument: str, value: np.ndarray[Any, Any]) ->
     if any(not -count <= number < count for number in numbers) or len({n % count for n in numbers}) != count:
         c.fail(argument, f"hold each number from 0 to {count - 1} once", numbers)
     return [number % count for number in numbers]
+
+
+transpose.region_rule(transposed)
+conjugate_transpose.region_rule(transposed)
 
 
 @transpose.gradient
@@ -270,6 +288,9 @@ def _broadcast_to_shape(c: ShapeContext) -> list[TensorShape]:
         for a, b in zip(own.dims, wanted.dims[missing:], strict=True)
     )
     return [TensorShape.of((*wanted.dims[:missing], *known))]
+
+
+broadcast_to.region_rule(broadcast_region_to)
 
 
 @broadcast_to.gradient
@@ -364,6 +385,9 @@ def _tile_shape(c: ShapeContext) -> list[TensorShape]:
     return [TensorShape.of(tuple(dims))]
 
 
+tile.region_rule(tiled)
+
+
 @tile.gradient
 def _tile_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """Each repeated block is an axis of its own once ``dy`` is reshaped to (m0, s0, m1, s1, ...)."""
@@ -398,6 +422,9 @@ def _reverse_v2_shape(c: ShapeContext) -> list[TensorShape]:
     c.with_rank("axis", 1)
     axes_from_tensor(c, "axis", shape.rank)
     return [shape]
+
+
+reverse_v2.region_rule(reversed_axes)
 
 
 @reverse_v2.gradient

@@ -9,6 +9,7 @@ import numpy as np
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import sum_to_operand
+from graphops_registry.rules.slice_regions import mirrored, padded, sliced, strided
 from graphops_registry.rules.strided_slices import sliced_shape, strided_slices
 from graphops_registry.shape import Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
@@ -65,6 +66,9 @@ def _slice_dim(c: ShapeContext, axis: int, dim: Dim, begin: Any, size: Any) -> D
     return length
 
 
+slice_.region_rule(sliced)
+
+
 @slice_.gradient
 def _slice_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x, begin, _ = node.inputs
@@ -113,6 +117,9 @@ def _mask_attrs(node: GradientNode) -> dict[str, int]:
         name: node.get_attr(name)
         for name in ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
     }
+
+
+strided_slice.region_rule(strided)
 
 
 @strided_slice.gradient
@@ -212,6 +219,10 @@ def _padded(shape: TensorShape, pairs: list[tuple[int, int]], sign: int) -> Tens
     return TensorShape.of(tuple(dims))
 
 
+pad.region_rule(padded)
+pad_v2.region_rule(padded)
+
+
 @pad.gradient
 def _pad_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [_inner(g, node, dy), None]
@@ -296,6 +307,9 @@ def _mirror_pad_grad_shape(c: ShapeContext) -> list[TensorShape]:
         c.fail("paddings", f"be no larger than the input, whose shape is {shape}", pairs)
     _check_mirror(c, inner, pairs)
     return [inner]
+
+
+mirror_pad.region_rule(mirrored)
 
 
 @mirror_pad.gradient

@@ -7,6 +7,7 @@ from typing import Any
 
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.space_regions import batch_to_blocks, blocks_to_batch, blocks_to_depth, depth_to_blocks
 from graphops_registry.shape import MAX_RANK, Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
 
@@ -122,6 +123,10 @@ def _divided(dim: Dim, divisor: int | None) -> Dim:
     return dim // divisor if isinstance(dim, int) and divisor is not None else dim if divisor == 1 else None
 
 
+space_to_batch_nd.region_rule(blocks_to_batch)
+batch_to_space_nd.region_rule(batch_to_blocks)
+
+
 @space_to_batch_nd.gradient
 def _space_to_batch_nd_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.BatchToSpaceND(input=dy, block_shape=node.inputs[1], crops=node.inputs[2]), None, None]
@@ -194,6 +199,10 @@ def _as_image(c: ShapeContext, batch: Dim, rows: Dim, columns: Dim, depth: Dim) 
     if layout == "NHWC":
         return TensorShape.of((batch, rows, columns, depth))
     return TensorShape.of((batch, depth, rows, columns, *((4,) if layout == "NCHW_VECT_C" else ())))
+
+
+space_to_depth.region_rule(blocks_to_depth)
+depth_to_space.region_rule(depth_to_blocks)
 
 
 @space_to_depth.gradient
@@ -280,6 +289,10 @@ def _batch_to_space_shape(c: ShapeContext) -> list[TensorShape]:
             c.fail("crops", f"cut off at most the {size * block} elements of axis {axis}", margin)
         sizes.append(size * block - margin)
     return [TensorShape.of((batch // (block * block) if isinstance(batch, int) else None, *sizes, shape[3]))]
+
+
+space_to_batch.region_rule(blocks_to_batch)
+batch_to_space.region_rule(batch_to_blocks)
 
 
 @space_to_batch.gradient

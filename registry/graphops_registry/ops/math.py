@@ -10,7 +10,9 @@ from typing import Any
 from graphops_registry.errors import InvalidArgumentError, UnimplementedError, must
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
+from graphops_registry.regions import Part, RegionContext
 from graphops_registry.rules.gradient_parts import sum_to_operand
+from graphops_registry.rules.region_parts import elementwise, of_shape, sum_of_all
 from graphops_registry.rules.shape_parts import broadcast_arguments, unchanged
 from graphops_registry.shape import TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
@@ -46,6 +48,9 @@ def _one_shape(c: ShapeContext) -> TensorShape:
     return merged
 
 
+add_n.region_rule(elementwise)
+
+
 @add_n.gradient
 def _add_n_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [dy] * len(node.inputs)
@@ -72,6 +77,9 @@ def _accumulate_n_v2_shape(c: ShapeContext) -> list[TensorShape]:
     if not merged.is_compatible_with(shape):
         c.fail("inputs", f"have the shape of attr 'shape', {shape}", merged)
     return [merged.merge_with(shape)]
+
+
+accumulate_n_v2.region_rule(of_shape)
 
 
 @accumulate_n_v2.gradient
@@ -144,6 +152,15 @@ def _select_shape(c: ShapeContext) -> list[TensorShape]:
     return [c.merge("condition", branches, f"be a scalar, a vector or of the shape of t, {branches}")]
 
 
+@select.region_rule
+def _select_part(c: RegionContext) -> Part | None:
+    """A vector chooses along the first axis; anything else is as for SelectV2."""
+    condition = c.sizes("condition")
+    if len(condition) != 1 or len(c.region) == 1:
+        return elementwise(c)
+    return Part((c.region[:1], c.region, c.region), (c.region,))
+
+
 @select.gradient
 def _select_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     condition = node.inputs[0]
@@ -204,6 +221,9 @@ def _clip_by_value_shape(c: ShapeContext) -> list[TensorShape]:
     return [result]
 
 
+clip_by_value.region_rule(elementwise)
+
+
 @clip_by_value.gradient
 def _clip_by_value_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     t, low, high = node.inputs
@@ -230,6 +250,9 @@ l2_loss = register_op(
 @l2_loss.shape_rule
 def _l2_loss_shape(c: ShapeContext) -> list[TensorShape]:
     return [TensorShape(())]
+
+
+l2_loss.partial_sum_rule("t", sum_of_all)
 
 
 @l2_loss.gradient

@@ -10,6 +10,7 @@ from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import broadcast_gradients, conj
+from graphops_registry.rules.matmul_regions import partial_product, product_part
 from graphops_registry.shape import Dim, TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import Trait, linear_in
@@ -48,6 +49,10 @@ def _mat_mul_shape(c: ShapeContext) -> list[TensorShape]:
     inner_b, cols = _swapped(b, c.attr("transpose_b"))
     _check_inner(c, "a", inner_a, "b", inner_b)
     return [TensorShape.of((rows, cols))]
+
+
+mat_mul.region_rule(product_part)
+mat_mul.partial_sum_rule("a", partial_product)
 
 
 def _swapped(shape: TensorShape, swap: bool) -> tuple[Dim, Dim]:
@@ -153,6 +158,11 @@ def _batch_mat_mul_shape(c: ShapeContext) -> list[TensorShape]:
         rule = "equal" if c.op == batch_mat_mul.name else "broadcast with"
         c.fail("y", f"have leading dimensions that {rule} those of x, {x[:-2]}", y[:-2])
     return [batch.concatenate((rows, cols))]
+
+
+for _op in (batch_mat_mul, batch_mat_mul_v2, batch_mat_mul_v3):
+    _op.region_rule(product_part)
+    _op.partial_sum_rule("x", partial_product)
 
 
 @batch_mat_mul.cost_rule

@@ -17,6 +17,7 @@ from graphops_registry.rules.gradient_parts import (
     reduced_count,
     spread_reduced,
 )
+from graphops_registry.rules.region_parts import partial_mean, partial_sum, ranked, reduced
 from graphops_registry.rules.shape_parts import axes_from_tensor
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
@@ -62,6 +63,8 @@ sum_ = register_op(
     doc=f"The sum over axes; that of nothing is 0.{_AXES}",
 )
 sum_.shape_rule(reduced_shape)
+sum_.region_rule(reduced)
+sum_.partial_sum_rule("input", partial_sum)
 
 
 @sum_.gradient
@@ -78,6 +81,8 @@ mean = register_op(
     doc=f"""The mean over axes. Integers round toward 0; the mean of nothing is not a number, for integers 0.{_AXES}""",
 )
 mean.shape_rule(reduced_shape)
+mean.region_rule(reduced)
+mean.partial_sum_rule("input", partial_mean)
 
 
 @mean.gradient
@@ -97,6 +102,7 @@ prod = register_op(
     doc=f"The product over axes; that of nothing is 1.{_AXES}",
 )
 prod.shape_rule(reduced_shape)
+prod.region_rule(reduced)
 
 
 @prod.gradient
@@ -164,6 +170,7 @@ max_ = register_op(
     minus infinity, or the smallest integer.{_AXES}""",
 )
 max_.shape_rule(reduced_shape)
+max_.region_rule(reduced)
 
 min_ = register_op(
     "Min",
@@ -175,6 +182,7 @@ min_ = register_op(
     dtype: infinity, or the largest integer.{_AXES}""",
 )
 min_.shape_rule(reduced_shape)
+min_.region_rule(reduced)
 
 
 @max_.gradient
@@ -199,6 +207,7 @@ all_ = register_op(
     doc=f"Whether all elements over axes are true; of nothing, all are.{_AXES}",
 )
 all_.shape_rule(reduced_shape)
+all_.region_rule(reduced)
 all_.no_gradient()
 
 any_ = register_op(
@@ -210,6 +219,7 @@ any_ = register_op(
     doc=f"Whether any element over axes is true; of nothing, none is.{_AXES}",
 )
 any_.shape_rule(reduced_shape)
+any_.region_rule(reduced)
 any_.no_gradient()
 
 # -- ArgMax, ArgMin ------------------------------------------------------------------------------------------------
@@ -259,6 +269,9 @@ def _arg_shape(c: ShapeContext) -> list[TensorShape]:
     return [TensorShape.of(shape.dims[:axis] + shape.dims[axis + 1 :])]
 
 
+arg_max.region_rule(ranked)
+arg_min.region_rule(ranked)
+
 # -- EuclideanNorm -------------------------------------------------------------------------------------------------
 
 euclidean_norm = register_op(
@@ -272,6 +285,7 @@ euclidean_norm = register_op(
     keep_dims: keep the reduced axes as axes of size 1.""",
 )
 euclidean_norm.shape_rule(reduced_shape)
+euclidean_norm.region_rule(reduced)
 
 
 @euclidean_norm.gradient

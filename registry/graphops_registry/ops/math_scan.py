@@ -9,6 +9,7 @@ import numpy as np
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import conj, scalar
+from graphops_registry.rules.region_parts import scanned
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import linear_in
@@ -43,6 +44,7 @@ cumsum = register_op(
     doc=f"For each element the sum of those up to it along an axis.{_DOC}",
 )
 cumsum.shape_rule(scan_shape)
+cumsum.region_rule(scanned("axis"))
 
 
 @cumsum.gradient
@@ -64,6 +66,7 @@ cumprod = register_op(
     doc=f"For each element the product of those up to it along an axis.{_DOC}",
 )
 cumprod.shape_rule(scan_shape)
+cumprod.region_rule(scanned("axis"))
 
 
 @cumprod.gradient
@@ -107,6 +110,7 @@ cumulative_logsumexp = register_op(
     reverse: start at the end of the axis.""",
 )
 cumulative_logsumexp.shape_rule(scan_shape)
+cumulative_logsumexp.region_rule(scanned("axis"))
 
 
 @cumulative_logsumexp.gradient

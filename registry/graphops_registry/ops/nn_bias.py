@@ -6,6 +6,7 @@ from typing import Any
 
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.norm_regions import biased, partly_summed_to_channels, summed_to_channels
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import Trait, linear_in
@@ -54,6 +55,10 @@ def channel_axis(attrs: Any, rank: int) -> int:
     return 1 if attrs.get("data_format") == "NCHW" else rank - 1
 
 
+bias_add.region_rule(biased)
+bias_add_v1.region_rule(biased)
+
+
 @bias_add.gradient
 @bias_add_v1.gradient
 def _bias_add_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
@@ -82,6 +87,10 @@ def _bias_add_grad_shape(c: ShapeContext) -> list[TensorShape]:
     if shape.dims is None:
         return [TensorShape.unknown(1)]
     return [TensorShape.of((shape.dims[channel_axis(c.attrs, len(shape.dims))],))]
+
+
+bias_add_grad.region_rule(summed_to_channels)
+bias_add_grad.partial_sum_rule("out_backprop", partly_summed_to_channels)
 
 
 @bias_add_grad.gradient

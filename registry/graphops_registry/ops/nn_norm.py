@@ -17,6 +17,8 @@ from typing import Any, Final
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.norm_gradients import batch_norm_grad_gradient, batch_norm_gradient, lrn_grad_gradient
+from graphops_registry.rules.norm_regions import normalized, normalized_backwards
+from graphops_registry.rules.region_parts import whole_axes
 from graphops_registry.shape import SCALAR_SHAPE, Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
 
@@ -129,6 +131,7 @@ fused_batch_norm_v3 = register_op(
 
 for _op in (fused_batch_norm, fused_batch_norm_v2, fused_batch_norm_v3):
     _op.shape_rule(batch_norm_shape)
+    _op.region_rule(normalized)
     _op.gradient(batch_norm_gradient, takes_none=True)
 
 # -- FusedBatchNormGrad, FusedBatchNormGradV2, FusedBatchNormGradV3 ----------------------------------------------------
@@ -184,6 +187,7 @@ fused_batch_norm_grad_v3 = register_op(
 
 for _op in (fused_batch_norm_grad, fused_batch_norm_grad_v2, fused_batch_norm_grad_v3):
     _op.shape_rule(_batch_norm_grad_shape)
+    _op.region_rule(normalized_backwards)
     _op.gradient(batch_norm_grad_gradient)
 
 # -- LRN, LRNGrad ------------------------------------------------------------------------------------------------------
@@ -236,6 +240,10 @@ def _lrn_shape(c: ShapeContext) -> list[TensorShape]:
         c.with_rank(arg.name, 4)
         shape = c.merge(arg.name, shape, f"have the shape of {first}, {c.shape(first)}")
     return [shape]
+
+
+lrn.region_rule(whole_axes(3))
+lrn_grad.region_rule(whole_axes(3))
 
 
 @lrn.gradient

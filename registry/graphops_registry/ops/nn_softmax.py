@@ -15,6 +15,8 @@ from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.conv_geometry import INT32_MAX
 from graphops_registry.rules.gradient_parts import constant_of, shape_of, sum_to_operand
+from graphops_registry.rules.norm_regions import of_rows
+from graphops_registry.rules.region_parts import stacked, whole_axes
 from graphops_registry.shape import TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
 
@@ -44,6 +46,10 @@ log_softmax = register_op(
 @log_softmax.shape_rule
 def _softmax_shape(c: ShapeContext) -> list[TensorShape]:
     return [c.with_rank_at_least("logits", 1)]
+
+
+softmax.region_rule(whole_axes(-1))
+log_softmax.region_rule(whole_axes(-1))
 
 
 @softmax.gradient
@@ -86,6 +92,9 @@ def _softmax_cross_entropy_shape(c: ShapeContext) -> list[TensorShape]:
     except InvalidArgumentError:
         c.fail("labels", f"have a shape that broadcasts with that of features, {features}", labels)
     return [both[:1], both]
+
+
+softmax_cross_entropy.region_rule(of_rows)
 
 
 @softmax_cross_entropy.gradient
@@ -139,6 +148,9 @@ def _sparse_softmax_cross_entropy_shape(c: ShapeContext) -> list[TensorShape]:
     return [TensorShape([batch]), TensorShape([batch, features[1]])]
 
 
+sparse_softmax_cross_entropy.region_rule(of_rows)
+
+
 @sparse_softmax_cross_entropy.gradient
 def _sparse_softmax_cross_entropy_gradient(
     g: GradientOps, node: GradientNode, d_loss: Any, d_backprop: Any
@@ -190,6 +202,9 @@ def _top_k_shape(c: ShapeContext) -> list[TensorShape]:
             c.fail("input", f"have at most {limit} elements along its last axis for the dtype of indices", shape)
     result = TensorShape.of((*shape.dims[:-1], k))
     return [result, result]
+
+
+top_k_v2.region_rule(stacked(1))
 
 
 @top_k_v2.gradient

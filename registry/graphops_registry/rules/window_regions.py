@@ -23,6 +23,7 @@ from graphops_registry.regions import (
     RegionContext,
     RegionRule,
     clipped,
+    is_empty,
     sizes_of,
     whole,
 )
@@ -68,11 +69,6 @@ def _valid(c: RegionContext, groups: int = 1) -> dict[str, Any]:
     if "groups" in c.attrs:
         changed["groups"] = groups
     return changed
-
-
-def is_empty(region: Region) -> bool:
-    """Whether nothing is in a region."""
-    return any(start >= stop for start, stop in region)
 
 
 def _pads_too_much(padding: Padding, sizes: Sequence[int]) -> bool:

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import graphops as go
-import graphops.compat.v1 as tf
 from graphops.errors import FailedPreconditionError, GraphopsError, InvalidArgumentError, InvalidTypeError
 
 pytest.importorskip("dask.array")
@@ -35,10 +34,16 @@ def test_nodes_that_keep_state() -> None:
         mapped(drawn, {x: da.from_array(X, chunks=10)})
 
 
+def test_an_error_in_a_chunk() -> None:
+    x = go.placeholder(go.float32, (None, None))
+    y = go.raw_ops.CheckNumerics(tensor=x, message="too large", name="check")
+    found = mapped(y, {x: da.from_array(X * np.inf, chunks=10)})
+    with pytest.raises(InvalidArgumentError, match="too large"):
+        found.compute(scheduler="synchronous")
+
+
 def test_loops_of_tensorflow_1() -> None:
-    x = tf.placeholder(tf.float32, (None, None))
-    with tf.Graph().as_default():
-        pass
+    x = go.placeholder(go.float32, (None, None))
     y = go.raw_ops.Exit(data=go.raw_ops.Enter(data=x, frame_name="loop", name="into"))
     with pytest.raises(InvalidArgumentError, match="'into' must be part of no loop"):
         mapped(y, {x: da.from_array(X, chunks=10)})

@@ -197,7 +197,8 @@ def _check_may_vary(node: Node) -> None:
     if is_control_flow(node.op):
         rule = "be part of no loop or conditional of TensorFlow 1 to be mapped: those of functions may be"
         raise _about(node, f"node '{node.name}' must {rule}, got op {node.type}")
-    if node.op_def.is_stateful and not node.op.has(Trait.ONLY_READS):
+    # A stateful op with a region rule is one whose parts may be computed alone: CheckNumerics fails, nothing more.
+    if node.op_def.is_stateful and not node.op.has(Trait.ONLY_READS) and node.op.region_fn is None:
         rule = "neither keep state nor draw random numbers, if it depends on a mapped array"
         raise _about(node, f"node '{node.name}' must {rule}, got op {node.type}")
 

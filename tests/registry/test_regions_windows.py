@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from graphops_registry.op_def import lookup_op
-from tests.registry.region_calls import Array, RegionCall, called, check_partial_sums, check_parts
+from graphops_registry.rules.region_parts import region_rule_of
+from tests.registry.region_calls import Array, RegionCall, called, check_partial_sums, check_parts, compute, cut
 
 Random = np.random.Generator
 
@@ -158,3 +159,88 @@ def test_the_whole_of_a_convolution_is_a_loop_in_numpy() -> None:
     for i, j in np.ndindex(3, 6):
         expected = np.einsum("hwc,hwco->o", padded[0, 2 * i : 2 * i + 3, j : j + 2], w)
         np.testing.assert_array_equal(call.outputs[0][0, i, j], expected)
+
+
+def pool(random: Random, rank: int) -> tuple[list[int], dict[str, Any]]:
+    """The shape of a pool's input, and attrs."""
+    first = bool(random.integers(2))
+    ksize, strides = ([int(k) for k in random.integers(1, 4, rank)] for _ in range(2))
+    spatial = [max(int(n), k) for n, k in zip(random.integers(2, 12, rank), ksize, strict=True)]
+    shape = arranged([int(random.integers(1, 4))], spatial, int(random.integers(1, 4)), first)
+    attrs = {"padding": str(random.choice(["SAME", "VALID"])), "data_format": layout(rank, first)}
+    return shape, attrs | {"ksize": arranged([1], ksize, 1, first), "strides": arranged([1], strides, 1, first)}
+
+
+@pytest.mark.parametrize("rank", [2, 3])
+def test_regions_of_the_gradients_of_pools(rank: int, full: bool) -> None:
+    random = np.random.default_rng(rank)
+    calls = 100 if full else 30
+    suffix = "3D" if rank == 3 else ""
+    found = [0, 0, 0]
+    for _ in range(calls):
+        shape, attrs = pool(random, rank)
+        x = random.integers(0, 4, shape).astype(np.float32)  # often a maximum twice
+        y = called(f"MaxPool{suffix}", {"input": x, **attrs}).outputs[0]
+        both = {"orig_input": x, "orig_output": y}
+        dy = numbers(random, list(y.shape), np.float32)
+        down = called(f"MaxPool{suffix}Grad", {**both, "grad": dy, **attrs})
+        up = called(f"MaxPool{suffix}GradGrad", {**both, "grad": numbers(random, shape, np.float32), **attrs})
+        mean = called(f"AvgPool{suffix}Grad", {"orig_input_shape": np.array(shape, np.int32), "grad": dy, **attrs})
+        for index, call in enumerate((down, up, mean)):
+            found[index] += check_parts(call, random, 5)
+    assert min(found) > calls
+
+
+def test_the_gradient_of_means_needs_few_windows_where_none_sees_padding() -> None:
+    attrs: dict[str, Any] = {"ksize": [1, 3, 3, 1], "strides": [1, 1, 1, 1], "padding": "SAME"}
+    gradients = np.ones((1, 9, 9, 1), np.float32)
+    call = called("AvgPoolGrad", {"orig_input_shape": np.array([1, 9, 9, 1], np.int32), "grad": gradients, **attrs})
+    rule = region_rule_of(lookup_op("AvgPoolGrad"))
+    assert rule is not None
+    inside = rule(call.context([((0, 1), (3, 5), (4, 5), (0, 1))], call.value))
+    assert inside is not None
+    assert inside.inputs[1] == ((0, 1), (2, 6), (3, 6), (0, 1))
+    border = rule(call.context([((0, 1), (0, 2), (4, 5), (0, 1))], call.value))
+    assert border is not None
+    assert border.inputs[1] == ((0, 1), (0, 9), (0, 9), (0, 1))
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.int32])
+def test_a_region_of_a_dilation(dtype: Any, full: bool) -> None:
+    random = np.random.default_rng(3)
+    calls = 200 if full else 40
+    found = 0
+    for _ in range(calls):
+        kernel, strides, rates = ([int(k) for k in random.integers(1, 4, 2)] for _ in range(3))
+        reach = [(k - 1) * r + 1 for k, r in zip(kernel, rates, strict=True)]
+        spatial = [max(int(n), r) for n, r in zip(random.integers(2, 12, 2), reach, strict=True)]
+        found += check_parts(
+            called(
+                "Dilation2D",
+                {
+                    "input": numbers(random, [2, *spatial, 3], dtype),
+                    "filter": numbers(random, [*kernel, 3], dtype),
+                    "strides": [1, *strides, 1],
+                    "rates": [1, *rates, 1],
+                    "padding": str(random.choice(["SAME", "VALID"])),
+                },
+            ),
+            random,
+            5,
+        )
+    least(found, calls)
+
+
+def test_the_maxima_of_a_pool_with_positions() -> None:
+    """Positions count from the start of the whole image, so those are no part."""
+    x = np.random.default_rng(0).standard_normal((1, 8, 8, 1)).astype(np.float32)
+    attrs = {"ksize": [1, 2, 2, 1], "strides": [1, 2, 2, 1], "padding": "SAME"}
+    call = called("MaxPoolWithArgmax", {"input": x, **attrs})
+    rule = region_rule_of(lookup_op("MaxPoolWithArgmax"))
+    assert rule is not None
+    region = ((0, 1), (1, 3), (2, 4), (0, 1))
+    assert rule(call.context([region, region], call.value)) is None
+    part = rule(call.context([region, None], call.value))
+    assert part is not None
+    assert part.inputs[0] == ((0, 1), (2, 6), (4, 8), (0, 1))
+    np.testing.assert_array_equal(compute(call, part)[0], cut(call.outputs[0], region))

@@ -13,6 +13,7 @@ from graphops_registry.dtypes import int32, string
 from graphops_registry.errors import InvalidTypeError, NotFoundError, must
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
+from graphops_registry.regions import Part, RegionContext
 from graphops_registry.rules.layout_regions import filled
 from graphops_registry.rules.region_parts import each_input, elementwise, of_shape
 from graphops_registry.rules.shape_parts import unchanged
@@ -285,6 +286,12 @@ def _bitcast_shape(c: ShapeContext) -> list[TensorShape]:
         c.fail("input", f"have a last axis of {target // source} elements", "a scalar")
     c.merge_dim("input", shape[-1], target // source, f"have {target // source} elements along its last axis")
     return [shape[:-1]]
+
+
+@bitcast.region_rule
+def _bitcast_part(c: RegionContext) -> Part | None:
+    """Dtypes of one size keep the axes as they are."""
+    return elementwise(c) if c.attr("T").size == c.attr("type").size else None
 
 
 # -- Shape, ShapeN -------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any
 
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
-from graphops_registry.rules.layout_regions import reversed_where, rolled
+from graphops_registry.rules.layout_regions import reversed_sequences, reversed_where, rolled
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import Trait, linear_in
@@ -72,6 +72,9 @@ def _reverse_sequence_shape(c: ShapeContext) -> list[TensorShape]:
     rule = f"have a length for each of the {shape.dims[batch]} entries along axis {batch}"
     size = c.merge_dim("seq_lengths", lengths[0], shape.dims[batch], rule)
     return [TensorShape.of((*shape.dims[:batch], size, *shape.dims[batch + 1 :]))]
+
+
+reverse_sequence.region_rule(reversed_sequences)
 
 
 @reverse_sequence.gradient

@@ -10,6 +10,8 @@ from typing import Any
 
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.norm_regions import quantized_by_channel
+from graphops_registry.rules.region_parts import elementwise, first_input
 from graphops_registry.rules.shape_parts import same_shape
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
@@ -65,6 +67,10 @@ def _args_shape(c: ShapeContext) -> list[TensorShape]:
     if not c.attr("min") < c.attr("max"):
         c.fail("attr 'min'", f"be below attr 'max', {c.attr('max')}", c.attr("min"))
     return same_shape(c)
+
+
+fake_quant_args.region_rule(elementwise)
+fake_quant_args_gradient.region_rule(elementwise)
 
 
 @fake_quant_args.gradient
@@ -156,6 +162,10 @@ def _check_vars(c: ShapeContext) -> tuple[TensorShape, TensorShape]:
 @fake_quant_channels.shape_rule
 def _vars_shape(c: ShapeContext) -> list[TensorShape]:
     return [_check_vars(c)[0]]
+
+
+fake_quant_vars.region_rule(first_input)
+fake_quant_channels.region_rule(quantized_by_channel)
 
 
 @fake_quant_vars_gradient.shape_rule

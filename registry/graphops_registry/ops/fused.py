@@ -6,15 +6,18 @@ They only serve to run such graphs: they have no gradients, as the optimiser run
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from graphops_registry.cost import Cost
 from graphops_registry.errors import UnimplementedError, must
 from graphops_registry.op_def import register_op
 from graphops_registry.ops.nn_norm import batch_norm_shape
+from graphops_registry.regions import Part, Region, RegionContext
 from graphops_registry.rules.conv_geometry import conv_geometry
 from graphops_registry.rules.conv_shapes import conv_cost
+from graphops_registry.rules.matmul_regions import product_part
+from graphops_registry.rules.window_regions import convolved
 from graphops_registry.shape import Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import convolution, window
@@ -191,6 +194,25 @@ def _fused_conv_cost(c: ShapeContext) -> Cost:
     return conv_cost(c, _geometry(c))
 
 
+@fused_conv2d.region_rule
+@fused_depthwise.region_rule
+def _fused_conv_part(c: RegionContext) -> Part | None:
+    """The region of the convolution; of what follows it the region's channels, or the region of what is added."""
+    geometry = _geometry(c)
+    part = convolved(c, geometry, depthwise=c.op != "_FusedConv2D")
+    if part is None:
+        return None
+    needed, taps = part.inputs
+    order = spatial_first(c.attrs.get("filter_format", "HWIO"))
+    own = None if taps is None else tuple(taps[order.index(axis)] for axis in range(4))
+    return replace(part, inputs=(needed, own, *_argument_regions(c, part.gives[0] or (), geometry.attrs.channel_axis)))
+
+
+def _argument_regions(c: RegionContext, region: Region, channel_axis: int) -> list[Region | None]:
+    """The regions of args that a region of the result needs."""
+    return [region if step.op == "Add" else (region[channel_axis],) for _, step in _step_arguments(c)]
+
+
 # -- _FusedMatMul ------------------------------------------------------------------------------------------------------
 
 fused_mat_mul = register_op(
@@ -219,6 +241,12 @@ def _fused_mat_mul_shape(c: ShapeContext) -> list[TensorShape]:
     other, cols = _swapped(b, c.attr("transpose_b"))
     c.merge_dim("b", other, inner, f"have the inner dimension {inner} of a, whose shape is {c.shape('a')}")
     return [_apply_steps(c, TensorShape.of((rows, cols)), 1)]
+
+
+@fused_mat_mul.region_rule
+def _fused_mat_mul_part(c: RegionContext) -> Part:
+    part = product_part(c)
+    return replace(part, inputs=(*part.inputs, *_argument_regions(c, part.gives[0] or (), 1)))
 
 
 def _swapped(shape: TensorShape, swap: bool) -> tuple[Dim, Dim]:

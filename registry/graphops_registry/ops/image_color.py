@@ -9,6 +9,7 @@ import numpy as np
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import Tensor, scalar
+from graphops_registry.rules.region_parts import stacked
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 
@@ -54,6 +55,10 @@ hsv_to_rgb = register_op(
 @hsv_to_rgb.shape_rule
 def _color_shape(c: ShapeContext) -> list[TensorShape]:
     return [_three_channels(c, 1)]
+
+
+rgb_to_hsv.region_rule(stacked(1))
+hsv_to_rgb.region_rule(stacked(1))
 
 
 @rgb_to_hsv.gradient
@@ -121,6 +126,9 @@ adjust_contrast_v2 = register_op(
 def _adjust_contrast_shape(c: ShapeContext) -> list[TensorShape]:
     c.with_rank("contrast_factor", 0)
     return [c.with_rank_at_least("images", 3)]
+
+
+adjust_contrast_v2.region_rule(stacked(3))
 
 
 @adjust_contrast_v2.gradient
@@ -191,3 +199,7 @@ adjust_saturation = register_op(
 def _adjust_shape(c: ShapeContext) -> list[TensorShape]:
     c.with_rank(c.op_def.inputs[1].name, 0)
     return [_three_channels(c, 3)]
+
+
+adjust_hue.region_rule(stacked(1))
+adjust_saturation.region_rule(stacked(1))

@@ -9,8 +9,10 @@ import numpy as np
 
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
+from graphops_registry.regions import Part, RegionContext, is_empty
 from graphops_registry.rules.conv_geometry import INT32_MAX, Window, WindowAttrs
 from graphops_registry.rules.gradient_parts import Tensor, real_dtype
+from graphops_registry.rules.window_regions import pads_too_much, seen_region
 from graphops_registry.shape import MAX_ELEMENTS, TensorShape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import window
@@ -41,11 +43,14 @@ extract_image_patches = register_op(
 )
 
 
+def _window_attrs(attrs: Mapping[str, Any]) -> WindowAttrs:
+    given = {name: tuple(attrs[name]) for name in ("strides", "rates")} | {"padding": attrs["padding"]}
+    return WindowAttrs.parse("ExtractImagePatches", given, 2)
+
+
 def patch_windows(attrs: Mapping[str, Any], shape: TensorShape) -> tuple[Window, Window]:
     """The two spatial axes for images of this shape."""
-    given = {name: tuple(attrs[name]) for name in ("strides", "rates")} | {"padding": attrs["padding"]}
-    parsed = WindowAttrs.parse("ExtractImagePatches", given, 2)
-    rows, cols = parsed.windows([shape[1], shape[2]], list(attrs["ksizes"][1:3]), "attr 'ksizes'")
+    rows, cols = _window_attrs(attrs).windows([shape[1], shape[2]], list(attrs["ksizes"][1:3]), "attr 'ksizes'")
     return rows, cols
 
 
@@ -64,6 +69,19 @@ def _extract_image_patches_shape(c: ShapeContext) -> list[TensorShape]:
     if depth is not None and depth > MAX_ELEMENTS:
         c.fail("attr 'ksizes'", "make at most 2**63 - 1 channels", ksizes)
     return [TensorShape.of((images[0], rows.output, cols.output, depth))]
+
+
+@extract_image_patches.region_rule
+def _extract_image_patches_part(c: RegionContext) -> Part | None:
+    """As a region of a convolution; windows are whole."""
+    images, depth = c.inputs[0], c.outputs[0][3]
+    if is_empty(c.region) or 0 in images:
+        return None
+    windows = patch_windows(c.attrs, TensorShape(images))
+    needed, padding = seen_region(_window_attrs(c.attrs), windows, c.region, (0, images[3]))
+    if pads_too_much(padding, images):
+        return None
+    return Part((needed,), ((*c.region[:3], (0, depth)),), {"padding": "VALID"}, paddings={0: padding})
 
 
 @extract_image_patches.gradient

@@ -10,6 +10,7 @@ from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import broadcast_gradients, conj, real_dtype, scaled
+from graphops_registry.rules.region_parts import stacked
 from graphops_registry.shape import TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
 
@@ -66,6 +67,7 @@ cholesky = register_op(
     input: `[..., n, n]`, Hermitian; only the lower triangles are read.""",
 )
 cholesky.shape_rule(_square_shape)
+cholesky.region_rule(stacked(2))
 
 
 @cholesky.gradient
@@ -112,6 +114,7 @@ matrix_inverse = register_op(
     adjoint: invert the conjugate transposes.""",
 )
 matrix_inverse.shape_rule(_square_shape)
+matrix_inverse.region_rule(stacked(2))
 
 
 @matrix_inverse.gradient
@@ -157,6 +160,10 @@ def _times_inverse(g: GradientOps, x: Any, factor: Any) -> Any:
     """``factor``, a number for each matrix, times the adjoint of the inverse of ``x``."""
     wide = g.ExpandDims(input=g.ExpandDims(input=factor, dim=np.int32(-1)), dim=np.int32(-1))
     return g.Mul(x=wide, y=g.MatrixInverse(input=x, adjoint=True))
+
+
+matrix_determinant.region_rule(stacked(2, 0))
+log_matrix_determinant.region_rule(stacked(2, 0))
 
 
 @matrix_determinant.gradient

@@ -11,7 +11,9 @@ from graphops_registry.cost import Cost
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
+from graphops_registry.regions import Part, RegionContext
 from graphops_registry.rules.einsum_equation import EquationError, Subscripts, parse_equation
+from graphops_registry.rules.einsum_regions import contracted
 from graphops_registry.rules.gradient_parts import conj, shape_of
 from graphops_registry.shape import Dim, TensorShape, broadcast_shapes, merge_dims
 from graphops_registry.shape_context import ShapeContext
@@ -95,6 +97,11 @@ def _add_operand(
         return broadcast_shapes(ellipsis, shape[len(subscripts.before) : end])
     except InvalidArgumentError as problem:
         c.fail("inputs", "have axes that broadcast where '...' stands", problem)
+
+
+@einsum.region_rule
+def _einsum_part(c: RegionContext) -> Part:
+    return contracted(c, *_subscripts(c))
 
 
 @einsum.cost_rule

@@ -10,11 +10,14 @@ respect to input and filter they are constant almost everywhere, which is no gra
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
+from graphops_registry.regions import Padding, Part, RegionContext, is_empty, whole
 from graphops_registry.rules.conv_geometry import ConvGeometry, conv_geometry
+from graphops_registry.rules.window_regions import pads_too_much, seen_region, valid_attrs
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import window
@@ -60,6 +63,22 @@ dilation2d = register_op(
 @dilation2d.shape_rule
 def _dilation2d_shape(c: ShapeContext) -> list[TensorShape]:
     return [forward_geometry(c).output_shape]
+
+
+@dilation2d.region_rule
+def _dilation2d_part(c: RegionContext) -> Part | None:
+    """Padding never wins: minus infinity is below all sums, of integers the lowest number plus a tap is not."""
+    geometry = forward_geometry(c)
+    attrs, sizes = geometry.attrs, c.sizes("input")
+    if is_empty(c.region) or 0 in sizes:
+        return None
+    needed, padding = seen_region(attrs, geometry.windows, c.region, c.region[attrs.channel_axis])
+    padded = any(padding.before) or any(padding.after)
+    if pads_too_much(padding, sizes) or (padded and not c.dtype("input").is_floating):
+        return None
+    taps = (*whole(c.sizes("filter")[:2]), c.region[attrs.channel_axis])
+    lowest = Padding(padding.before, padding.after, -inf)
+    return Part((needed, taps), (c.region,), valid_attrs(c), paddings={0: lowest})
 
 
 @dilation2d.gradient

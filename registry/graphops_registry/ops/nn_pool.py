@@ -7,6 +7,7 @@ only elements of the input, not padding.  Channels are pooled by MaxPool and Max
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from math import prod
 from typing import Any
 
@@ -18,7 +19,12 @@ from graphops_registry.op_def import register_op
 from graphops_registry.regions import Part, RegionContext
 from graphops_registry.rules.conv_geometry import INT32_MAX
 from graphops_registry.rules.pool_geometry import PoolGeometry, pool_geometry, pool_rank
-from graphops_registry.rules.window_regions import pool_part
+from graphops_registry.rules.pool_regions import (
+    max_gradient_part,
+    max_second_gradient_part,
+    mean_gradient_part,
+    pool_part,
+)
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import Trait, linear_in, window
@@ -194,6 +200,13 @@ def _max_pool_grad_shape(c: ShapeContext) -> list[TensorShape]:
     return [geometry.input_shape]
 
 
+@max_pool_grad.region_rule
+@max_pool_grad_v2.region_rule
+@max_pool3d_grad.region_rule
+def _max_pool_grad_part(c: RegionContext) -> Part | None:
+    return max_gradient_part(c, _geometry(c, "orig_input"))
+
+
 @max_pool_grad.gradient
 def _max_pool_grad_gradient(g: GradientOps, node: GradientNode, dx: Any) -> list[Any]:
     x, y, _ = node.inputs
@@ -270,6 +283,13 @@ def _max_pool_grad_grad_shape(c: ShapeContext) -> list[TensorShape]:
     return [geometry.output_shape]
 
 
+@max_pool_grad_grad.region_rule
+@max_pool_grad_grad_v2.region_rule
+@max_pool3d_grad_grad.region_rule
+def _max_pool_grad_grad_part(c: RegionContext) -> Part | None:
+    return max_second_gradient_part(c, _geometry(c, "orig_input"))
+
+
 @max_pool_grad_grad.gradient
 def _max_pool_grad_grad_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x, y, _ = node.inputs
@@ -339,6 +359,15 @@ def _max_pool_grad_with_argmax_shape(c: ShapeContext) -> list[TensorShape]:
     geometry.merge_output(c.shape("grad"), "grad")
     geometry.merge_output(c.shape("argmax"), "argmax")
     return [geometry.input_shape]
+
+
+@max_pool_with_argmax.region_rule
+def _max_pool_with_argmax_part(c: RegionContext) -> Part | None:
+    """Positions are those in the whole image; the maxima alone can be computed from a part of it."""
+    if c.wanted[1] is not None:
+        return None
+    part = pool_part(c, pool_geometry(c.op, c.attrs, c.shape("input"), "input"), mean=False)
+    return part and replace(part, gives=(part.gives[0], None))
 
 
 @max_pool_with_argmax.gradient
@@ -440,6 +469,13 @@ def _avg_pool_grad_shape(c: ShapeContext) -> list[TensorShape]:
     geometry = pool_geometry(c.op, c.attrs, sizes, "orig_input_shape")
     geometry.merge_output(c.shape("grad"), "grad")
     return [sizes]
+
+
+@avg_pool_grad.region_rule
+@avg_pool3d_grad.region_rule
+def _avg_pool_grad_part(c: RegionContext) -> Part | None:
+    sizes = TensorShape(c.outputs[0])
+    return mean_gradient_part(c, pool_geometry(c.op, c.attrs, sizes, "orig_input_shape"))
 
 
 @avg_pool_grad.gradient

@@ -21,6 +21,7 @@ from graphops_registry.rules.fourier import (
     real_sizes,
     weighted,
 )
+from graphops_registry.rules.region_parts import stacked
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import linear_in
@@ -76,6 +77,7 @@ def _register_complex(rank: int, forward: bool) -> Op:
     input: of rank {rank} or more.""",  # noqa: E501
     )
     op.shape_rule(_unchanged(rank))
+    op.region_rule(stacked(rank))
     op.gradient(_complex_gradient(rank, forward))
     return op
 
@@ -114,6 +116,7 @@ def _register_rfft(rank: int) -> Op:
     Tcomplex: of the precision of Treal.""",
     )
     op.shape_rule(_real(rank, True))
+    op.region_rule(stacked(rank))
     op.gradient(_rfft_gradient(rank))
     return op
 
@@ -149,6 +152,7 @@ def _register_irfft(rank: int) -> Op:
     Tcomplex: of the precision of Treal.""",
     )
     op.shape_rule(_real(rank, False))
+    op.region_rule(stacked(rank))
     op.gradient(_irfft_gradient(rank))
     return op
 
@@ -172,6 +176,7 @@ def _register_batch(rank: int, forward: bool) -> Op:
     input: of rank {rank} or more.""",
     )
     op.shape_rule(_unchanged(rank))
+    op.region_rule(stacked(rank))
     return op
 
 

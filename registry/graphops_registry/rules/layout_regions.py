@@ -8,7 +8,7 @@ from math import lcm, prod
 import numpy as np
 
 from graphops_registry.regions import Interval, Part, Region, RegionContext, sizes_of
-from graphops_registry.rules.region_parts import broadcast_region
+from graphops_registry.rules.region_parts import broadcast_region, with_whole
 from graphops_registry.rules.shape_parts import axes_from_tensor
 
 
@@ -129,6 +129,13 @@ def reversed_where(c: RegionContext) -> Part | None:
     """As :func:`reversed_axes`, with a bool for each axis."""
     value = c.value("dims")
     return None if value is None else _turned(c, [axis for axis, turn in enumerate(value) if turn])
+
+
+def reversed_sequences(c: RegionContext) -> Part:
+    """All of the sequences, of which each entry has its own length."""
+    along, batch = c.attr("seq_dim"), c.attr("batch_dim")
+    region = with_whole(c.region, c.outputs[0], [along])
+    return Part((region, (region[batch],)), (region,))
 
 
 def rolled(c: RegionContext) -> Part | None:

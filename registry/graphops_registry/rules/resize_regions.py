@@ -4,8 +4,9 @@ With sizes g * q and g * p (g the greatest common divisor) a resize of some bloc
 same positions within them.  Interpolation sees pixels of the blocks beside them, which are taken along.  With
 align_corners the same is true of the sizes less one, and neighbouring blocks share a pixel.
 
-Positions are rounded to float32.  Where a pixel is chosen by its position, or a step of a table, a part whose positions
-are rounded otherwise is none.
+Positions are rounded to float32: at pixel 3000 of an image that is made three times as large they are off by 2e-4
+pixels, in a part by less.  So interpolated pixels of a part differ by so much of the difference of their neighbours.
+Where a pixel is chosen by its position, or a step of a table, a part that chooses another one is none.
 """
 
 from __future__ import annotations

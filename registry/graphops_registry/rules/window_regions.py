@@ -1,4 +1,4 @@
-"""Region rules of windows: convolutions, their gradients, pools.
+"""Region rules of windows: convolutions and their gradients.
 
 A part of the output is computed with padding VALID from the part of the input that its windows see; where they see
 padding, that part is padded first.  So a part has the numbers of the whole, at borders too, for every stride, dilation
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import inf
 from typing import Any, Final
 
 import numpy as np
@@ -29,14 +28,13 @@ from graphops_registry.regions import (
 )
 from graphops_registry.rules.conv_geometry import ConvGeometry, Window, WindowAttrs
 from graphops_registry.rules.conv_shapes import forward_geometry, gradient_geometry
-from graphops_registry.rules.pool_geometry import PoolGeometry
 
 _VALID: Final = {"padding": "VALID"}
 _MOST_PADDING: Final = 1024  # along an axis, and four times its size
 
 
-def _known(window: Window) -> tuple[int, int, int, int]:
-    """Sizes of the input, the window and the output, and the padding before."""
+def known_sizes(window: Window) -> tuple[int, int, int, int]:
+    """The sizes of the input, the window and the output, and the padding before."""
     known = window.input, window.kernel, window.output, window.before
     if not all(isinstance(each, int) for each in known):
         raise TypeError(f"a window of unknown sizes: {known}")
@@ -45,24 +43,24 @@ def _known(window: Window) -> tuple[int, int, int, int]:
 
 def seen(window: Window, interval: Interval) -> tuple[int, int]:
     """Where the windows of some outputs begin and end in the input; they may reach beyond it."""
-    _, kernel, _, before = _known(window)
+    _, kernel, _, before = known_sizes(window)
     first, stop = interval
     start = first * window.stride - before
     return start, start + (stop - first - 1) * window.stride + (kernel - 1) * window.dilation + 1
 
 
-def _seen_region(
+def seen_region(
     attrs: WindowAttrs, windows: Sequence[Window], region: Region, channels: Interval
 ) -> tuple[Region, Padding]:
     """The region of the input that a region of the output sees, and its padding."""
     found, before, after = list(region), [0] * len(region), [0] * len(region)
     for axis, window in zip(attrs.spatial_axes, windows, strict=True):
-        found[axis], before[axis], after[axis] = clipped(*seen(window, region[axis]), _known(window)[0])
+        found[axis], before[axis], after[axis] = clipped(*seen(window, region[axis]), known_sizes(window)[0])
     found[attrs.channel_axis] = channels
     return tuple(found), Padding(tuple(before), tuple(after))
 
 
-def _valid(c: RegionContext, groups: int = 1) -> dict[str, Any]:
+def valid_attrs(c: RegionContext, groups: int = 1) -> dict[str, Any]:
     changed: dict[str, Any] = dict(_VALID)
     if "explicit_paddings" in c.attrs:
         changed["explicit_paddings"] = ()
@@ -71,7 +69,7 @@ def _valid(c: RegionContext, groups: int = 1) -> dict[str, Any]:
     return changed
 
 
-def _pads_too_much(padding: Padding, sizes: Sequence[int]) -> bool:
+def pads_too_much(padding: Padding, sizes: Sequence[int]) -> bool:
     """Whether far more zeros than numbers would be made, for taps or paddings that reach far beyond the input."""
     return any(
         before + after > _MOST_PADDING + 4 * size
@@ -118,17 +116,22 @@ def _with_channels(attrs: WindowAttrs, region: Region, channels: Interval) -> Re
 
 def forward_part(c: RegionContext, *, depthwise: bool = False) -> Part | None:
     """A region of a convolution's output, of whole groups."""
-    geometry = forward_geometry(c, depthwise=depthwise)
+    return convolved(c, forward_geometry(c, depthwise=depthwise), depthwise=depthwise)
+
+
+def convolved(c: RegionContext, geometry: ConvGeometry, *, depthwise: bool) -> Part | None:
+    """As :func:`forward_part`, for the convolution of this geometry in a fused op; for its input and filter."""
     attrs, sizes = geometry.attrs, c.sizes("input")
     if is_empty(c.region) or 0 in sizes:
         return None
     channels = _channels(geometry, depthwise, c.region[attrs.channel_axis], of_output=True)
     region = _with_channels(attrs, c.region, channels.outputs)
-    taps = (*whole(c.sizes("filter")[:-2]), *channels.taps)
-    needed, padding = _seen_region(attrs, geometry.windows, region, channels.inputs)
-    if _pads_too_much(padding, sizes):
+    kernel = whole([known_sizes(window)[1] for window in geometry.windows])
+    taps = (*kernel, *channels.taps)
+    needed, padding = seen_region(attrs, geometry.windows, region, channels.inputs)
+    if pads_too_much(padding, sizes):
         return None
-    return Part((needed, taps), (region,), _valid(c, channels.groups), paddings={0: padding})
+    return Part((needed, taps), (region,), valid_attrs(c, channels.groups), paddings={0: padding})
 
 
 def windows_on(window: Window, interval: Interval) -> tuple[int, int, Interval]:
@@ -137,7 +140,7 @@ def windows_on(window: Window, interval: Interval) -> tuple[int, int, Interval]:
     Where windows leave gaps, there are more of them, so that they cover the interval.  They may begin before the first
     window that there is, and end behind the last one.
     """
-    _, kernel, _, before = _known(window)
+    _, kernel, _, before = known_sizes(window)
     reach = (kernel - 1) * window.dilation + 1
     start, stop = interval
     first = -((reach - 1 - start - before) // window.stride)  # the first that ends behind start
@@ -161,17 +164,17 @@ def input_gradient_part(c: RegionContext, *, depthwise: bool = False) -> Part | 
     needed, before, after = list(region), [0] * len(region), [0] * len(region)
     for axis, window in zip(attrs.spatial_axes, geometry.windows, strict=True):
         first, count, region[axis] = windows_on(window, region[axis])
-        needed[axis], before[axis], after[axis] = clipped(first, first + count, _known(window)[2])
+        needed[axis], before[axis], after[axis] = clipped(first, first + count, known_sizes(window)[2])
     needed[attrs.channel_axis] = channels.outputs
     padding = Padding(tuple(before), tuple(after))
-    if _pads_too_much(padding, c.sizes("out_backprop")):
+    if pads_too_much(padding, c.sizes("out_backprop")):
         return None
     taps = (*whole(c.sizes("filter")[:-2]), *channels.taps)
     lent, values, paddings = _lender(c, 0, tuple(region))
     return Part(
         (lent, taps, tuple(needed)),
         (tuple(region),),
-        _valid(c, channels.groups),
+        valid_attrs(c, channels.groups),
         values,
         {**paddings, 2: padding},
     )
@@ -199,12 +202,12 @@ def filter_gradient_partial(c: RegionContext, *, depthwise: bool = False) -> Par
     channels = _channels(geometry, depthwise, wanted, of_output=True)
     if channels.outputs != wanted:
         return None
-    needed, padding = _seen_region(attrs, geometry.windows, c.region, channels.inputs)
-    if _pads_too_much(padding, sizes):
+    needed, padding = seen_region(attrs, geometry.windows, c.region, channels.inputs)
+    if pads_too_much(padding, sizes):
         return None
     gives = (*whole(c.outputs[0][:-2]), *channels.taps)
     lent, values, paddings = _lender(c, 1, gives)
-    return Part((needed, lent, c.region), (gives,), _valid(c, channels.groups), values, {**paddings, 0: padding})
+    return Part((needed, lent, c.region), (gives,), valid_attrs(c, channels.groups), values, {**paddings, 0: padding})
 
 
 def conv_region_rules(depthwise: bool = False) -> tuple[RegionRule, RegionRule, RegionRule]:
@@ -212,34 +215,3 @@ def conv_region_rules(depthwise: bool = False) -> tuple[RegionRule, RegionRule, 
     rules = forward_part, input_gradient_part, filter_gradient_partial
     forward, by_input, by_filter = (partial(rule, depthwise=depthwise) for rule in rules)
     return forward, by_input, by_filter
-
-
-def pool_part(c: RegionContext, geometry: PoolGeometry | None, *, mean: bool) -> Part | None:
-    """A region of a pool's output. What is padding counts for no mean, and is below each maximum."""
-    if geometry is None or geometry.channel_window != 1 or is_empty(c.region) or 0 in c.inputs[0]:
-        return None
-    attrs, region = geometry.attrs, c.region
-    needed, padding = _seen_region(attrs, geometry.windows, region, region[attrs.channel_axis])
-    if _pads_too_much(padding, c.inputs[0]):
-        return None
-    factor = None
-    if not mean:
-        padding = Padding(padding.before, padding.after, -inf)
-    elif any(padding.before) or any(padding.after):
-        factor = _shares(attrs, geometry.windows, region)
-    rest = (None for _ in c.inputs[1:])
-    return Part((needed, *rest), (region,), _valid(c), paddings={0: padding}, factor=factor)
-
-
-def _shares(attrs: WindowAttrs, windows: Sequence[Window], region: Region) -> np.ndarray[Any, Any]:
-    """For each output of a region, the size of its window over how much of it is in the input."""
-    found: np.ndarray[Any, Any] = np.ones((1,) * len(region))
-    for axis, window in zip(attrs.spatial_axes, windows, strict=True):
-        size, kernel, _, before = _known(window)
-        first = np.arange(*region[axis]) * window.stride - before  # [outputs of the region]
-        positions = first[:, None] + np.arange(kernel) * window.dilation  # [outputs, window]
-        counts = ((positions >= 0) & (positions < size)).sum(axis=1)
-        shape = [1] * len(region)
-        shape[axis] = len(counts)
-        found = found * (kernel / counts).reshape(shape)
-    return found

@@ -58,7 +58,11 @@ class LocalCluster:
         environment = {name: str(threads) for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")}
         settings = {
             "distributed.scheduler.no-workers-timeout": f"{worker_timeout}s",
-            "distributed.nanny.pre-spawn-environ": environment,
+            # Beside Dask's own settings of malloc, without which a worker does not give memory back.
+            "distributed.nanny.pre-spawn-environ": {
+                **dask.config.get("distributed.nanny.pre-spawn-environ", {}),
+                **environment,
+            },
         }
         spec: dict[int, dict[str, Any]] = {
             number: {

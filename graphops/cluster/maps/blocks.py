@@ -1,14 +1,39 @@
-"""Which blocks of a chunked array a region is made of."""
+"""Where the regions of an array come from: blocks of an array of Dask, or a file."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from itertools import accumulate, product
-from operator import getitem
-from typing import Any
+from typing import Any, Protocol
 
-from graphops.cluster.maps.run_chunk import Layout
+from graphops.cluster.maps.run_chunk import Layout, Place, cut_out, read
 from graphops_registry.regions import Interval, Region, sizes_of
+
+
+class Source(Protocol):
+    """Gives regions of an array."""
+
+    def of(self, region: Region) -> tuple[Layout, list[Any]]:
+        """How a region is put together, and the tasks or keys of tasks that give its parts."""
+        ...
+
+
+class File:
+    """An array in a file: the task that needs a region reads it, so that no block waits in memory for its neighbours.
+
+    Args:
+        file: what is indexed; it is pickled.
+        name: of the array of Dask for it.
+        tasks: where the task that opens it is added.
+    """
+
+    def __init__(self, file: Any, name: str, tasks: dict[Any, Any]) -> None:
+        self._key = f"file-{name}"
+        tasks[self._key] = file
+
+    def of(self, region: Region) -> tuple[Layout, list[Any]]:
+        sizes = sizes_of(region)
+        return Layout(sizes, (tuple((0, size) for size in sizes),)), [(read, self._key, Place(region))]
 
 
 class Blocks:
@@ -25,7 +50,6 @@ class Blocks:
         self._starts = [[0, *accumulate(sizes)] for sizes in array.chunks]
 
     def of(self, region: Region) -> tuple[Layout, list[Any]]:
-        """How a region is made of blocks, and the keys of these."""
         along = [self._along(axis, interval) for axis, interval in enumerate(region)]
         places: list[Region] = []
         keys: list[Any] = []
@@ -55,5 +79,5 @@ class Blocks:
         if local == full:
             return block
         key = (f"part-{self.array.name}-{'x'.join(f'{start}:{stop}' for start, stop in local)}", *index)
-        self._tasks[key] = (getitem, block, tuple(slice(*interval) for interval in local))
+        self._tasks[key] = (cut_out, block, Place(local))
         return key

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops.cluster.maps.blocks import Blocks
+from graphops.cluster.maps.blocks import Blocks, File, Source
 from graphops.cluster.maps.chunk_graph import chunk_program, dtype_of_sums, signature
 from graphops.cluster.maps.chunks import Chunks, own_chunks, regions
 from graphops.cluster.maps.halo import Halo, around, halo_program
@@ -48,6 +48,7 @@ class Arrays:
         nodes: those of its nodes that depend on arrays, inputs first.
         given: what the map begins with, as arrays of Dask, by tensor of the sized graph.
         config: of the Sessions in which chunks run.
+        files: those of the arrays that are in files, which are read region by region.
         sums: whether sums over chunks are arrays of their own.
     """
 
@@ -58,11 +59,13 @@ class Arrays:
         given: Mapping[Tensor, Any],
         config: SessionConfig,
         *,
+        files: Mapping[Tensor, Any],
         sums: bool = True,
     ) -> None:
         self._nodes = nodes
         self._arrays = dict(given)
         self._config = config
+        self._files = files
         self._constants = {node.outputs[0]: node.attrs["value"] for node in graph.nodes if node.type == "Const"}
         self._programs: dict[Any, Program] = {}
         for node in nodes if sums else ():
@@ -101,7 +104,9 @@ class Arrays:
 
     def _of_tasks(self, tensor: Tensor, chunks: Chunks, task_of: Callable[[Region], Task]) -> Any:
         rows = [(index, region, None if is_empty(region) else task_of(region)) for index, region in regions(chunks)]
-        made = _Tasks(tensor, self._config, self._arrays, [task for _, _, task in rows if task is not None], chunks)
+        made = _Tasks(
+            tensor, self._config, self._arrays, self._files, [task for _, _, task in rows if task is not None], chunks
+        )
         for index, region, task in rows:
             key = (made.name, *index)
             made.tasks[key] = made.call(task) if task else np.empty(sizes_of(region), tensor.dtype.numpy_dtype)
@@ -149,7 +154,7 @@ class Arrays:
     def _sum(self, tensor: Tensor, shares: Sequence[Share]) -> Any:
         along = [sorted({share.gives[axis] for share in shares}) for axis in range(len(shares[0].gives))]
         chunks = tuple(tuple(stop - start for start, stop in each) for each in along)
-        made = _Tasks(tensor, self._config, self._arrays, [share.task for share in shares], chunks)
+        made = _Tasks(tensor, self._config, self._arrays, self._files, [share.task for share in shares], chunks)
         level: dict[Region, list[Any]] = {}
         for number, share in enumerate(shares):
             key = (f"share-{made.name}", number)
@@ -173,23 +178,33 @@ class _Tasks:
     """The tasks of one array that is being made."""
 
     def __init__(
-        self, tensor: Tensor, config: SessionConfig, arrays: Mapping[Tensor, Any], used: Sequence[Task], chunks: Chunks
+        self,
+        tensor: Tensor,
+        config: SessionConfig,
+        arrays: Mapping[Tensor, Any],
+        files: Mapping[Tensor, Any],
+        used: Sequence[Task],
+        chunks: Chunks,
     ) -> None:
         from dask.base import tokenize
 
         self._tensor, self._config = tensor, config
-        self._sources = [arrays[t] for t in dict.fromkeys(t for task in used for t, _ in task.inputs)]
+        tensors = list(dict.fromkeys(t for task in used for t, _ in task.inputs))
+        self._dependencies = [arrays[t] for t in tensors if t not in files]
         identity = [(task.program.key, [(arrays[t].name, region) for t, region in task.inputs]) for task in used]
         scope = tensor.node.name.rpartition("/")[0].replace("/", "-") or tensor.node.name
         self.name = f"{scope}-{tokenize(identity, chunks, repr(config))}"
         self.tasks: dict[Any, Any] = {}
-        self._blocks = {t: Blocks(arrays[t], self.tasks) for t in dict.fromkeys(t for u in used for t, _ in u.inputs)}
+        self._sources: dict[Tensor, Source] = {
+            t: File(files[t], arrays[t].name, self.tasks) if t in files else Blocks(arrays[t], self.tasks)
+            for t in tensors
+        }
         self._program_keys: dict[str, Any] = {}
         self._added = 0
 
     def call(self, task: Task) -> Any:
         """A task that runs a program on the blocks that it needs."""
-        found = [self._blocks[tensor].of(region) for tensor, region in task.inputs]
+        found = [self._sources[tensor].of(region) for tensor, region in task.inputs]
         program = self._program_keys.get(task.program.key)
         if program is None:
             program = self._program_keys[task.program.key] = (f"program-{task.program.key}", 0)
@@ -209,5 +224,5 @@ class _Tasks:
         from dask.array import Array
         from dask.highlevelgraph import HighLevelGraph
 
-        graph = HighLevelGraph.from_collections(self.name, self.tasks, dependencies=self._sources)
+        graph = HighLevelGraph.from_collections(self.name, self.tasks, dependencies=self._dependencies)
         return Array(graph, self.name, chunks, dtype=self._tensor.dtype.numpy_dtype)

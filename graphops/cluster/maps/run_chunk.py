@@ -11,6 +11,7 @@ import numpy as np
 from graphops.cluster.programs import Program
 from graphops.cluster.worker import prepared
 from graphops.plan.session_config import SessionConfig
+from graphops_cpu.runtime import large_results
 from graphops_registry.regions import Region
 
 
@@ -27,6 +28,28 @@ class Layout:
     places: tuple[Region, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A region; an object, because Dask looks into tuples."""
+
+    region: Region
+
+    @property
+    def slices(self) -> tuple[slice, ...]:
+        """As arrays are indexed."""
+        return tuple(slice(start, stop) for start, stop in self.region)
+
+
+def cut_out(block: Any, place: Place) -> Any:
+    """A region of a block. A copy, because a view would keep all of the block in memory, unseen by Dask."""
+    return np.array(block[place.slices])
+
+
+def read(file: Any, place: Place) -> Any:
+    """A region of an array in a file."""
+    return np.asarray(file[place.slices])
+
+
 def run_chunk(program: Program, config: SessionConfig, layouts: Sequence[Layout], *blocks: Any) -> Any:
     """The one result of a program.
 
@@ -37,6 +60,7 @@ def run_chunk(program: Program, config: SessionConfig, layouts: Sequence[Layout]
     rest = iter(blocks)
     feeds = {tensor: _region(layout, rest) for tensor, layout in zip(ready.feeds, layouts, strict=True)}
     (found,) = ready.session.run(ready.fetches, feeds)
+    large_results.clear()  # results are Dask's, which counts every byte that this process has
     return np.asarray(found)
 
 

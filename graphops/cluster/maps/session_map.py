@@ -57,7 +57,10 @@ def map_chunks(
     given = dict(zip(sized.mapped, arrays.values(), strict=True))
     given.update({tensor: array.from_array(value, chunks=-1) for tensor, value in sized.captured.items()})
     config = replace(session.config, timeout=None)
-    made = Arrays(sized.graph, nodes, given, config, sums=halo is None)
+    files = {
+        tensor: items[fed] for tensor, fed in zip(sized.mapped, arrays, strict=True) if _is_chunked_file(items[fed])
+    }
+    made = Arrays(sized.graph, nodes, given, config, files=files, sums=halo is None)
     found = []
     for tensor in results:
         if halo is None:
@@ -90,7 +93,8 @@ def _is_mapped(array: Any, value: Any) -> bool:
 
 def _is_chunked_file(value: Any) -> bool:
     """Whether this is an array that is read in parts, such as zarr's or h5py's."""
-    return all(hasattr(value, name) for name in ("shape", "dtype", "chunks", "__getitem__")) and bool(value.shape)
+    is_array = all(hasattr(value, name) for name in ("shape", "dtype", "chunks", "__getitem__"))
+    return is_array and not hasattr(value, "__dask_keys__") and bool(value.shape)
 
 
 def _as_dask(array: Any, tensor: Tensor, value: Any) -> Any:

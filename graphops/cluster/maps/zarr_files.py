@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.cluster.maps.chunks import intervals
+from graphops.cluster.maps.run_chunk import Place
 from graphops_registry.errors import (
     FailedPreconditionError,
     GraphopsError,
@@ -135,21 +136,14 @@ def _write(array: Any, folder: Path, missing: list[tuple[int, ...]]) -> None:
     tasks: dict[Any, Any] = {}
     for number, index in enumerate(missing):
         region = tuple(along[axis][at] for axis, at in enumerate(index))
-        tasks[(f"write-{token}", number)] = (write_chunk, str(folder), _Place(region), (array.name, *index))
+        tasks[(f"write-{token}", number)] = (write_chunk, str(folder), Place(region), (array.name, *index))
     done = f"written-{token}"
     tasks[done] = (_count, list(tasks))
     graph = HighLevelGraph.from_collections(done, tasks, dependencies=[array])
     Delayed(done, graph, layer=done).compute()
 
 
-class _Place:
-    """Where a chunk belongs; an object, because Dask looks into tuples."""
-
-    def __init__(self, region: tuple[tuple[int, int], ...]) -> None:
-        self.slices = tuple(slice(start, stop) for start, stop in region)
-
-
-def write_chunk(folder: str, place: _Place, value: Any) -> None:
+def write_chunk(folder: str, place: Place, value: Any) -> None:
     """What a task does: write one chunk, which is there as a whole or not at all.
 
     Raises:

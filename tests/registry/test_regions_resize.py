@@ -57,13 +57,15 @@ def test_sizes_without_a_common_divisor_are_one_block() -> None:
     assert sizes_of(part.inputs[0]) == (2, 13, 3, 2)
 
 
+@pytest.mark.parametrize("op", ["ResizeNearestNeighbor", "ResizeBicubic"])
 @pytest.mark.parametrize("centers", ["half", "corners", "left"])
-def test_rounded_positions_choose_the_same_pixels_far_from_the_start(centers: str) -> None:
-    """At pixel 3000 a float32 is no nearer than 2e-4: the nearest pixel of a part must still be that of the whole."""
+def test_rounded_positions_choose_the_same_pixels_far_from_the_start(op: str, centers: str) -> None:
+    """At pixel 3000 a float32 is no nearer than 2e-4: a part whose positions would choose another pixel is none."""
     random = np.random.default_rng(5)
-    for old, new in ((3001, 1001), (1001, 3001), (3000, 1200), (900, 2100), (2800, 800)):
-        call = called("ResizeNearestNeighbor", arguments("ResizeNearestNeighbor", [old, 2], [new, 2], centers, random))
-        check_parts(call, random, 10)
+    more = int(centers == "corners")
+    for old, new in ((3000, 1000), (1000, 3000), (3000, 1200), (900, 2100), (2000, 4600)):
+        call = called(op, arguments(op, [old + more, 2], [new + more, 2], centers, random))
+        check_parts(call, random, 20)
 
 
 def test_interpolation_far_from_the_start_is_as_exact_as_positions_are() -> None:

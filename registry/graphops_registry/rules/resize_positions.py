@@ -34,7 +34,8 @@ def nearest_places(old: int, new: int, attrs: Mapping[str, Any]) -> Array:
     places = np.floor(found)
     if attrs["align_corners"]:
         places = places + (found - places >= _HALF)  # halves are rounded up
-    return np.minimum(places, old - 1)
+    last: Array = np.minimum(places, old - 1)
+    return last
 
 
 def cubic_places(old: int, new: int, attrs: Mapping[str, Any]) -> tuple[Array, Array]:

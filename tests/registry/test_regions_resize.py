@@ -9,7 +9,7 @@ import pytest
 
 from graphops_registry.op_def import lookup_op
 from graphops_registry.regions import sizes_of
-from graphops_registry.rules.resize_regions import resized
+from graphops_registry.rules.resize_regions import bilinear_part
 from tests.registry.region_calls import called, check_parts
 
 RATIOS = [(1, 2), (2, 1), (1, 3), (3, 1), (2, 3), (3, 2), (4, 3), (5, 7), (1, 1), (1, 8), (8, 1)]  # old to new
@@ -42,7 +42,7 @@ def test_a_region_of_a_resized_image(op: str, centers: str, full: bool) -> None:
 def test_two_pixels_for_one() -> None:
     """New pixels 10 to 13 lie in old pixels 5 and 6, and are made of these and of their neighbours."""
     call = called("ResizeBilinear", arguments("ResizeBilinear", [16, 16], [32, 32], "half", np.random.default_rng(0)))
-    part = resized(call.context([((0, 1), (10, 14), (0, 32), (0, 2))], call.value))
+    part = bilinear_part(call.context([((0, 1), (10, 14), (0, 32), (0, 2))], call.value))
     assert part is not None
     assert part.inputs[0] == ((0, 1), (4, 8), (0, 16), (0, 2))
     assert part.gives[0] == ((0, 1), (8, 16), (0, 32), (0, 2))
@@ -51,7 +51,7 @@ def test_two_pixels_for_one() -> None:
 
 def test_sizes_without_a_common_divisor_are_one_block() -> None:
     call = called("ResizeBilinear", arguments("ResizeBilinear", [13, 8], [7, 16], "left", np.random.default_rng(0)))
-    part = resized(call.context([((0, 2), (2, 3), (4, 6), (0, 2))], call.value))
+    part = bilinear_part(call.context([((0, 2), (2, 3), (4, 6), (0, 2))], call.value))
     assert part is not None
     assert part.inputs[0] is not None
     assert sizes_of(part.inputs[0]) == (2, 13, 3, 2)

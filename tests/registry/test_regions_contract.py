@@ -11,7 +11,7 @@ from graphops_registry.regions import Padding, Part, RegionContext, clipped, hul
 from graphops_registry.rules.region_parts import elementwise, first_input, region_rule_of
 from graphops_registry.shape import TensorShape
 from graphops_registry.traits import Trait
-from tests.registry.region_calls import called, check_parts
+from tests.registry.region_calls import called, check_parts, compute, unknown
 from tests.registry.test_regions import cases
 
 
@@ -110,3 +110,13 @@ def test_the_mean_of_nothing_and_of_integers_are_no_sums() -> None:
         declared = lookup_op("Mean").partial_sum
         assert declared is not None
         assert declared[1](call.context([whole(x.shape)], call.value)) is None
+
+
+def test_all_axes_are_reduced_to_a_scalar_whether_they_are_known_or_not() -> None:
+    call = called("Sum", {"input": np.ones((4, 3), np.int32), "reduction_indices": np.array([0, 1], np.int32)})
+    declared = lookup_op("Sum").partial_sum
+    assert declared is not None
+    part = declared[1](call.context([((1, 3), (0, 2))], unknown))
+    assert part is not None
+    assert part.gives == ((),)
+    assert compute(call, part)[0] == 4

@@ -34,6 +34,7 @@ from graphops_registry.kernel_def import (
 from graphops_registry.kernels.call_list import BoundKernel, Call, MachineKernel, Operand
 from graphops_registry.kernels.context import Context
 from graphops_registry.op_def import ArgDef, Op, OpDef, lookup_op, register_op, registered_ops
+from graphops_registry.regions import Padding, Part, Region, RegionContext
 from graphops_registry.rules.conv_geometry import ConvGeometry, Tap, Window, WindowAttrs, conv_geometry
 from graphops_registry.shape import TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
@@ -58,8 +59,12 @@ __all__ = [
     "Op",
     "OpDef",
     "Operand",
+    "Padding",
+    "Part",
     "PlainKernel",
     "Prepared",
+    "Region",
+    "RegionContext",
     "ShapeContext",
     "Tap",
     "TensorShape",

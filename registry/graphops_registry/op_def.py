@@ -527,7 +527,7 @@ def register_op(
             :class:`~graphops_registry.traits.Trait` or their texts, ``"cannot_fail"``, ``"linear_in(x)"``.
 
     Returns:
-        The :class:`Op`, whose decorators ``shape_rule``, ``gradient`` and ``cost_rule`` add the rules.
+        The :class:`Op`, whose decorators ``shape_rule``, ``gradient``, ``cost_rule`` and ``region_rule`` add the rules.
 
     Raises:
         InvalidArgumentError: a malformed specification or trait, or a name that is taken (both places are named).

@@ -64,17 +64,19 @@ class Padding:
 
 @dataclass(frozen=True)
 class Part:
-    """How a region of a node's outputs is computed: by a node like it, from regions of its inputs.
+    """How regions of a node's outputs are computed: by a node like it, from regions of its inputs.
+
+    A share of a sum is one, too: there ``gives[0]`` is the region of output 0 that the share adds to.
 
     Attributes:
-        inputs: the region of each input; ``None`` for one that is taken as it is.
+        inputs: the region of each input; ``None`` for one that is taken as it is. It may be empty along axes.
         gives: the region of each output that comes out, which contains what was wanted; ``None`` for an output that
             nobody needs.  It may reach beyond the output, and only what was wanted of it is right: windows at its ends
             have not seen all of their inputs.
         attrs: attrs of the node that differ.
-        values: inputs that are replaced, by index: sizes, for example.
-        paddings: inputs that are padded first.
-        factor: what output 0 is multiplied by.
+        values: inputs that are replaced, by index: sizes, for example. Their regions and paddings do not matter.
+        paddings: what is put around the regions of inputs before the node sees them.
+        factor: what output 0 is multiplied by, once it is cast to its dtype; it broadcasts.
     """
 
     inputs: tuple[Region | None, ...]

@@ -9,7 +9,7 @@ import pytest
 
 from graphops_registry.op_def import lookup_op
 from graphops_registry.regions import sizes_of
-from graphops_registry.rules.resize_regions import resized
+from graphops_registry.rules.resize_regions import bilinear_part
 from tests.registry.region_calls import called, check_parts
 
 RATIOS = [(1, 2), (2, 1), (1, 3), (3, 1), (2, 3), (3, 2), (4, 3), (5, 7), (1, 1), (1, 8), (8, 1)]  # old to new
@@ -42,7 +42,7 @@ def test_a_region_of_a_resized_image(op: str, centers: str, full: bool) -> None:
 def test_two_pixels_for_one() -> None:
     """New pixels 10 to 13 lie in old pixels 5 and 6, and are made of these and of their neighbours."""
     call = called("ResizeBilinear", arguments("ResizeBilinear", [16, 16], [32, 32], "half", np.random.default_rng(0)))
-    part = resized(call.context([((0, 1), (10, 14), (0, 32), (0, 2))], call.value))
+    part = bilinear_part(call.context([((0, 1), (10, 14), (0, 32), (0, 2))], call.value))
     assert part is not None
     assert part.inputs[0] == ((0, 1), (4, 8), (0, 16), (0, 2))
     assert part.gives[0] == ((0, 1), (8, 16), (0, 32), (0, 2))
@@ -51,19 +51,21 @@ def test_two_pixels_for_one() -> None:
 
 def test_sizes_without_a_common_divisor_are_one_block() -> None:
     call = called("ResizeBilinear", arguments("ResizeBilinear", [13, 8], [7, 16], "left", np.random.default_rng(0)))
-    part = resized(call.context([((0, 2), (2, 3), (4, 6), (0, 2))], call.value))
+    part = bilinear_part(call.context([((0, 2), (2, 3), (4, 6), (0, 2))], call.value))
     assert part is not None
     assert part.inputs[0] is not None
     assert sizes_of(part.inputs[0]) == (2, 13, 3, 2)
 
 
+@pytest.mark.parametrize("op", ["ResizeNearestNeighbor", "ResizeBicubic"])
 @pytest.mark.parametrize("centers", ["half", "corners", "left"])
-def test_rounded_positions_choose_the_same_pixels_far_from_the_start(centers: str) -> None:
-    """At pixel 3000 a float32 is no nearer than 2e-4: the nearest pixel of a part must still be that of the whole."""
+def test_rounded_positions_choose_the_same_pixels_far_from_the_start(op: str, centers: str) -> None:
+    """At pixel 3000 a float32 is no nearer than 2e-4: a part whose positions would choose another pixel is none."""
     random = np.random.default_rng(5)
-    for old, new in ((3001, 1001), (1001, 3001), (3000, 1200), (900, 2100), (2800, 800)):
-        call = called("ResizeNearestNeighbor", arguments("ResizeNearestNeighbor", [old, 2], [new, 2], centers, random))
-        check_parts(call, random, 10)
+    more = int(centers == "corners")
+    for old, new in ((3000, 1000), (1000, 3000), (3000, 1200), (900, 2100), (2000, 4600)):
+        call = called(op, arguments(op, [old + more, 2], [new + more, 2], centers, random))
+        check_parts(call, random, 20)
 
 
 def test_interpolation_far_from_the_start_is_as_exact_as_positions_are() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from graphops_registry.attr import attr_text, text_bytes, text_shown
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.region_parts import elementwise
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 
@@ -104,6 +105,9 @@ check_numerics_v2 = register_op(
 @check_numerics_v2.shape_rule
 def _check_numerics_v2_shape(c: ShapeContext) -> list[TensorShape]:
     return [c.shape("tensor")]
+
+
+check_numerics_v2.region_rule(elementwise)
 
 
 @check_numerics_v2.gradient

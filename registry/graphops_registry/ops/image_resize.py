@@ -9,7 +9,7 @@ import numpy as np
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import Tensor
-from graphops_registry.rules.resize_regions import resized
+from graphops_registry.rules.resize_regions import area_part, bicubic_part, bilinear_part, nearest_part
 from graphops_registry.shape import SCALAR_SHAPE, TensorShape
 from graphops_registry.shape_context import ShapeContext
 
@@ -102,7 +102,7 @@ resize_bilinear = register_op(
     ),
 )
 resize_bilinear.shape_rule(_resize_shape)
-resize_bilinear.region_rule(resized)
+resize_bilinear.region_rule(bilinear_part)
 
 resize_bilinear_grad = register_op(
     "ResizeBilinearGrad",
@@ -141,7 +141,7 @@ resize_bicubic = register_op(
     ),
 )
 resize_bicubic.shape_rule(_resize_shape)
-resize_bicubic.region_rule(resized)
+resize_bicubic.region_rule(bicubic_part)
 
 resize_bicubic_grad = register_op(
     "ResizeBicubicGrad",
@@ -179,7 +179,7 @@ resize_nearest_neighbor = register_op(
     doc=_DOC.format(summary="Resize images; each pixel is the nearest one.", centers=_CENTERS_DOC, dtype=""),
 )
 resize_nearest_neighbor.shape_rule(_resize_shape)
-resize_nearest_neighbor.region_rule(resized)
+resize_nearest_neighbor.region_rule(nearest_part)
 
 resize_nearest_neighbor_grad = register_op(
     "ResizeNearestNeighborGrad",
@@ -227,7 +227,7 @@ resize_area = register_op(
     ),
 )
 resize_area.shape_rule(_resize_shape)
-resize_area.region_rule(resized)
+resize_area.region_rule(area_part)
 
 # -- QuantizedResizeBilinear -------------------------------------------------------------------------------------------
 

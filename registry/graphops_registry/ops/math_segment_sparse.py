@@ -10,6 +10,7 @@ import numpy as np
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import Op, register_op
 from graphops_registry.ops.math_segment import segments
+from graphops_registry.rules.region_parts import elementwise
 from graphops_registry.shape import Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
 
@@ -208,6 +209,7 @@ bucketize = register_op(
     boundaries: sorted.""",
 )
 bucketize.no_gradient()
+bucketize.region_rule(elementwise)
 
 
 @bucketize.shape_rule

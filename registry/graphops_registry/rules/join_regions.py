@@ -88,7 +88,7 @@ def gathered(c: RegionContext) -> Part | None:
     """The indices of the region, and all that they may point to."""
     params, indices = c.sizes("params"), c.sizes("indices")
     batch, axis = 0, 0
-    if c.op == "GatherV2":
+    if "axis" in c.op_def.input_by_name:
         found = c.axis("axis", len(params))
         if found is None:
             return None

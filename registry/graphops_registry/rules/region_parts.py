@@ -117,10 +117,16 @@ def with_whole(region: Region, sizes: Sequence[int], axes: Sequence[int]) -> Reg
     return tuple((0, sizes[axis]) if axis in wide else interval for axis, interval in enumerate(region))
 
 
+def _reduced_axes(c: RegionContext, rank: int) -> tuple[int, ...] | None:
+    """The axes of a reduction: those that are named, or all where the result has none."""
+    named = axes_from_tensor(c, "reduction_indices", rank)
+    return tuple(range(rank)) if named is None and not c.outputs[0] else named
+
+
 def reduced(c: RegionContext) -> Part | None:
     """A reduction over ``reduction_indices`` needs all of these axes."""
     sizes = c.sizes("input")
-    axes = axes_from_tensor(c, "reduction_indices", len(sizes))
+    axes = _reduced_axes(c, len(sizes))
     if axes is None:
         return None
     kept = iter(c.region)
@@ -139,7 +145,7 @@ def reduced(c: RegionContext) -> Part | None:
 def partial_sum(c: RegionContext) -> Part | None:
     """The sum over a region of the input; it belongs to the region of the output that has the kept axes."""
     sizes = c.sizes("input")
-    axes = axes_from_tensor(c, "reduction_indices", len(sizes))
+    axes = _reduced_axes(c, len(sizes))
     if axes is None:
         return None
     gives = tuple(

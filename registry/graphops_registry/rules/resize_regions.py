@@ -11,39 +11,63 @@ Where a pixel is chosen by its position, or a step of a table, a part that choos
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import gcd
-from typing import Any, Final
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from graphops_registry.regions import Interval, Part, RegionContext, is_empty
+from graphops_registry.regions import Interval, Part, RegionContext, RegionRule, is_empty
 from graphops_registry.rules.resize_positions import CUBIC_STEPS, Array, cubic_places, nearest_places
 
-_SEEN: Final = {"ResizeBilinear": 1, "ResizeBicubic": 2, "ResizeArea": 1, "ResizeNearestNeighbor": 0}
-"""How many old pixels beyond its blocks a new one may be made of."""
+Chosen: TypeAlias = "Callable[[int, int, Mapping[str, Any]], Array]"
 
 
-def resized(c: RegionContext) -> Part | None:
-    """The blocks that the region meets."""
-    needed, gives = list(c.region), list(c.region)
-    if is_empty(c.region):
-        return None
-    for axis in (1, 2):
-        old, new = c.inputs[0][axis], c.outputs[0][axis]
-        start, stop = c.region[axis]
-        overlap = 1 if c.attr("align_corners") and old > 1 and new > 1 else 0
-        blocks = gcd(old - overlap, new - overlap)
-        q, p = (old - overlap) // blocks, (new - overlap) // blocks
-        beside = -(-_SEEN[c.op] // q)
-        first = max(min(start // p, blocks - 1) - beside, 0)
-        last = min((stop - 1) // p + 1 + beside, blocks)
-        needed[axis] = first * q, last * q + overlap
-        gives[axis] = first * p, last * p + overlap
-        if not _same_places(c, axis, needed[axis], gives[axis]):
+def resized(beyond: int, chosen: Chosen | None = None, choices: int = 1) -> RegionRule:
+    """The blocks that the region meets.
+
+    Args:
+        beyond: how many old pixels beside its block a new one may be made of.
+        chosen: for an op that chooses by position: from the sizes along an axis and the attrs, what it chooses for each
+            new pixel.
+        choices: how many choices there are for an old pixel.
+    """
+
+    def rule(c: RegionContext) -> Part | None:
+        needed, gives = list(c.region), list(c.region)
+        if is_empty(c.region):
             return None
-    size = np.array([stop - start for start, stop in gives[1:3]], np.int32)
-    return Part((tuple(needed), None), (tuple(gives),), values={1: size})
+        for axis in (1, 2):
+            needed[axis], gives[axis] = _blocks(c, axis, beyond)
+            if chosen is not None and not _chooses_the_same(c, axis, needed[axis], gives[axis], chosen, choices):
+                return None
+        size = np.array([stop - start for start, stop in gives[1:3]], np.int32)
+        return Part((tuple(needed), None), (tuple(gives),), values={1: size})
+
+    return rule
+
+
+def _blocks(c: RegionContext, axis: int, beyond: int) -> tuple[Interval, Interval]:
+    """Along an axis: the old pixels of the blocks that the region meets, with those beside them; and the new ones."""
+    old, new = c.inputs[0][axis], c.outputs[0][axis]
+    start, stop = c.region[axis]
+    overlap = 1 if c.attr("align_corners") and old > 1 and new > 1 else 0
+    blocks = gcd(old - overlap, new - overlap)
+    q, p = (old - overlap) // blocks, (new - overlap) // blocks
+    beside = -(-beyond // q)
+    first = max(min(start // p, blocks - 1) - beside, 0)
+    last = min((stop - 1) // p + 1 + beside, blocks)
+    return (first * q, last * q + overlap), (first * p, last * p + overlap)
+
+
+def _chooses_the_same(
+    c: RegionContext, axis: int, needed: Interval, gives: Interval, chosen: Chosen, choices: int
+) -> bool:
+    """Whether rounded positions choose the same in the part as in the whole."""
+    start, stop = c.region[axis]
+    whole = chosen(c.inputs[0][axis], c.outputs[0][axis], c.attrs)[start:stop]
+    own = chosen(needed[1] - needed[0], gives[1] - gives[0], c.attrs)[start - gives[0] : stop - gives[0]]
+    return bool(np.array_equal(own + needed[0] * choices, whole))
 
 
 def _cubic(old: int, new: int, attrs: Mapping[str, Any]) -> Array:
@@ -51,16 +75,7 @@ def _cubic(old: int, new: int, attrs: Mapping[str, Any]) -> Array:
     return floor.astype(np.int64) * CUBIC_STEPS + step.astype(np.int64)
 
 
-_CHOSEN: Final = {"ResizeNearestNeighbor": (nearest_places, 1), "ResizeBicubic": (_cubic, CUBIC_STEPS)}
-"""For ops that choose by position: what is chosen for each new pixel, and how many choices there are for an old one."""
-
-
-def _same_places(c: RegionContext, axis: int, needed: Interval, gives: Interval) -> bool:
-    """Whether rounded positions choose the same in the part as in the whole."""
-    if c.op not in _CHOSEN:
-        return True
-    chosen, choices = _CHOSEN[c.op]
-    start, stop = c.region[axis]
-    whole = chosen(c.inputs[0][axis], c.outputs[0][axis], c.attrs)[start:stop]
-    own = chosen(needed[1] - needed[0], gives[1] - gives[0], c.attrs)[start - gives[0] : stop - gives[0]]
-    return bool(np.array_equal(own + needed[0] * choices, whole))
+bilinear_part = resized(1)
+bicubic_part = resized(2, _cubic, CUBIC_STEPS)
+nearest_part = resized(0, nearest_places)
+area_part = resized(1)

@@ -26,8 +26,9 @@ from graphops_registry.regions import (
     sizes_of,
     whole,
 )
-from graphops_registry.rules.conv_geometry import ConvGeometry, Window, WindowAttrs
-from graphops_registry.rules.conv_shapes import forward_geometry, gradient_geometry
+from graphops_registry.rules.conv_geometry import ConvGeometry, Window, WindowAttrs, conv_geometry
+from graphops_registry.rules.conv_shapes import forward_geometry, spatial_rank_of
+from graphops_registry.shape import TensorShape
 
 _VALID: Final = {"padding": "VALID"}
 _MOST_PADDING: Final = 1024  # along an axis, and four times its size
@@ -150,12 +151,20 @@ def windows_on(window: Window, interval: Interval) -> tuple[int, int, Interval]:
     return first, last + 1 - first, (first * window.stride - before, last * window.stride - before + reach)
 
 
+def _gradient_geometry(
+    c: RegionContext, input_shape: TensorShape, filter_shape: TensorShape, depthwise: bool
+) -> ConvGeometry:
+    """The geometry of a gradient, whose output tells the shape that an input may compute only when it runs."""
+    rank = spatial_rank_of(c)
+    return conv_geometry(c.op, c.attrs, rank, input_shape, filter_shape, depthwise=depthwise, allow_empty_kernel=True)
+
+
 def input_gradient_part(c: RegionContext, *, depthwise: bool = False) -> Part | None:
     """A region of the gradient of the input: all windows that see it, whose sum is computed as a whole.
 
     It may be larger than what is wanted, because windows reach beyond a region.
     """
-    geometry, _, _ = gradient_geometry(c, depthwise=depthwise)
+    geometry = _gradient_geometry(c, TensorShape(c.outputs[0]), c.shape("filter"), depthwise)
     attrs = geometry.attrs
     if is_empty(c.region) or 0 in c.sizes("out_backprop") or 0 in c.sizes("filter"):
         return None
@@ -194,7 +203,7 @@ def _lender(
 
 def filter_gradient_partial(c: RegionContext, *, depthwise: bool = False) -> Part | None:
     """The share of a region of ``out_backprop`` in the gradient of the filter; of several groups it has whole ones."""
-    geometry, _, _ = gradient_geometry(c, depthwise=depthwise)
+    geometry = _gradient_geometry(c, c.shape("input"), TensorShape(c.outputs[0]), depthwise)
     attrs, sizes = geometry.attrs, c.sizes("input")
     if is_empty(c.region) or 0 in sizes or 0 in c.outputs[0]:
         return None

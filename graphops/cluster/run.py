@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from graphops.cluster.worker import run_piece, versions
 from graphops.graph.graph import Tensor
 from graphops.plan.session_config import SessionConfig
 from graphops.plan.trace import RunMetadata
-from graphops_registry.errors import UnavailableError
+from graphops_registry.errors import GraphopsError, UnavailableError
 
 _TICK: Final = 0.25  # seconds between looks at the clock, the workers and cancel()
 _MOST_ASKED: Final = 8  # how often a piece may say that its worker lacks something
@@ -72,6 +72,7 @@ class Run:
         self._done: set[int] = set()
         self._in_turn = False  # whether other runs wait for this one
         self._since: dict[int, float] = {}  # piece -> since when its place has been missing
+        self._silent_since = time.monotonic()  # when the scheduler last gave an answer
 
     def values(self, tensors: Sequence[Tensor]) -> list[Any]:
         """Run everything, and give the values of ``tensors``.
@@ -91,6 +92,11 @@ class Run:
                 if waiting:
                     waiting = self._run_one_here(waiting)
             self._settle(list(self._reports))
+        except Exception as error:
+            self._cancel()
+            if not isinstance(error, GraphopsError) or isinstance(error, UnavailableError):
+                self._wanted.check()  # close() takes the connection away from a run that it stops
+            raise
         except BaseException:
             self._cancel()
             raise
@@ -148,13 +154,13 @@ class Run:
             before = pieces.pieces[number]
             shares = bool(before.changes & {handle.key for handle in piece.handles})
             parts.append(self._part(number, needed[number], shares))
-        client, label = self._connection.client, f"{piece.label}-{self._token}-{piece.number}"
+        label = f"{piece.label}-{self._token}-{piece.number}"
         options: dict[str, Any] = {"key": f"{label}{'-again' if whole else ''}-{secrets.token_hex(2)}", "pure": False}
         if piece.place != ANYWHERE:
             options["resources"] = {piece.place.resource: 1}
         elif self._state.home is not None:
             options["workers"], options["allow_other_workers"] = [self._state.home], True
-        self._sent[piece.number] = client.submit(run_piece, call, *parts, **options)
+        self._sent[piece.number] = self._connection.submit(run_piece, call, *parts, **options)
         known.add(program.key)
         outputs = {piece.outputs.index(t) for t in self._wanted_here(piece)}
         self._reports[piece.number] = self._part(piece.number, outputs, True)
@@ -165,9 +171,8 @@ class Run:
         if len(outputs) == len(piece.outputs) and (changed or not piece.changes):
             return future
         key = f"select-{self._token}-{number}-{secrets.token_hex(2)}"
-        return self._connection.client.submit(
-            select, future, Selection(frozenset(outputs), changed), key=key, pure=False
-        )
+        selection = Selection(frozenset(outputs), changed)
+        return self._connection.submit(select, future, selection, key=key, pure=False)
 
     def _wanted_here(self, piece: Piece) -> list[Tensor]:
         """The outputs of a piece that the client needs."""
@@ -217,32 +222,40 @@ class Run:
         raise UnavailableError(f"workers must {rule}, but {_MOST_ASKED} times in turn one did not")
 
     def _gathered(self, numbers: list[int]) -> dict[int, Reply]:
-        from distributed import wait
-
-        client = self._connection.client
+        """What these pieces gave; of some only if one of them failed while others still run."""
         futures = {self._reports[number]: number for number in numbers}
-        left = set(futures)
+        left, found = set(futures), dict[int, Reply]()
         while left:
             self._wanted.check()
-            remaining = self._wanted.remaining()
-            tick = _TICK if remaining is None else max(min(_TICK, remaining), 0.001)
-            try:
-                with client.as_current():
-                    ended = wait(list(left), timeout=tick, return_when="FIRST_COMPLETED").done
-            except TimeoutError:
+            ended = self._connection.wait(left, self._tick())
+            if not ended:
                 self._check_cluster({futures[future] for future in left})
-                continue
+                found.update(self._fetched(futures, left, found))
+                if any(isinstance(reply, Failed) for reply in found.values()):
+                    return found
             for future in ended:
                 if future.status != "finished":
                     self._raise(future, futures[future])
             left -= ended
+        return {**found, **self._fetched(futures, left, found)}
+
+    def _fetched(self, futures: Mapping[Any, int], left: Collection[Any], found: Collection[int]) -> dict[int, Reply]:
+        """The replies that are there and not ``found`` yet."""
+        ended = [future for future, number in futures.items() if future not in left and number not in found]
+        if not ended:
+            return {}
+        replies = self._connection.gather(ended)
         try:
-            found = client.gather(list(futures), errors="raise", direct=True) if futures else []
-        except Exception as error:
-            if not self._connection.is_alive:
-                raise failures.lost(self._connection.address) from error
-            raise
-        return dict(zip(futures.values(), found, strict=True))
+            while not replies.wait(self._tick()):
+                self._wanted.check()
+                self._check_cluster(set())
+            return dict(zip((futures[future] for future in ended), replies.values(), strict=True))
+        finally:
+            replies.cancel()
+
+    def _tick(self) -> float:
+        remaining = self._wanted.remaining()
+        return _TICK if remaining is None else max(min(_TICK, remaining), 0.001)
 
     def _raise(self, future: Any, number: int) -> None:
         if not self._connection.is_alive:
@@ -267,10 +280,14 @@ class Run:
 
     def _check_cluster(self, numbers: set[int]) -> None:
         """Raise if the scheduler is gone, or a place has been missing for too long."""
-        if not self._connection.is_alive:
-            raise failures.lost(self._connection.address)
-        places, now = self._connection.places(), time.monotonic()
-        anyone = self._connection.has_workers()
+        workers, now = self._connection.workers(), time.monotonic()
+        if workers is None:  # it does not answer
+            if now - self._silent_since > self._wanted.config.worker_timeout:
+                raise failures.lost(self._connection.address)
+            return
+        self._silent_since = now
+        places = {resource for worker in workers for resource in worker.get("resources", {})}
+        anyone = bool(workers)
         for number in numbers:
             piece = self._wanted.pieces.pieces[number]
             there = anyone if piece.place == ANYWHERE else piece.place.resource in places
@@ -289,10 +306,9 @@ class Run:
             self._metadata.nodes.extend(parcel.trace)
 
     def _cancel(self) -> None:
-        """Let the cluster forget what has not run yet."""
+        """Let the cluster forget what has not run yet, and stop what runs."""
         futures = [*self._reports.values(), *self._sent.values()]
-        if futures and self._connection.is_alive:
-            self._connection.client.cancel(futures, force=True)
+        self._connection.cancel(futures)
 
 
 __all__ = ["Held", "Run", "Wanted"]

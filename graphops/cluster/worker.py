@@ -14,6 +14,7 @@ from graphops.cluster.programs import Program
 from graphops.graph.graph import Graph
 from graphops.interchange.graph_def import import_graph_def
 from graphops.interchange.graph_def.limits import LoadLimits
+from graphops.plan.run_state import RunState
 from graphops.plan.session_config import SessionConfig
 from graphops.plan.trace import NodeRun, RunMetadata
 from graphops.session.session import Session
@@ -47,11 +48,24 @@ class _Prepared:
 class _PieceSession(Session):
     """A Session that has another state in each run."""
 
+    _was_cancelled = False
+
     def with_state(self, store: PieceStore) -> _PieceSession:
         """This Session, with its plans, and the given state."""
         made = object.__new__(_PieceSession)
         made.__dict__.update(self.__dict__, _store=store, _runs=set())
         return made
+
+    def cancel(self) -> None:
+        """Stop the one run of this Session, also if it has not begun."""
+        self._was_cancelled = True
+        super().cancel()
+
+    def _run_state(self, *given: Any, **named: Any) -> RunState:
+        run = super()._run_state(*given, **named)
+        if self._was_cancelled:
+            run.cancel()
+        return run
 
 
 class _Kept:
@@ -125,6 +139,8 @@ def _failed_first(reply: Reply) -> bool:
 
 
 def _run(call: Call, parcels: tuple[Parcel, ...]) -> Parcel | Needs:
+    from graphops.cluster.stopping import while_wanted  # needs Dask
+
     worker = _address()
     if call.versions != versions():
         rule = "run the client's versions of graphops and Python"
@@ -142,7 +158,8 @@ def _run(call: Call, parcels: tuple[Parcel, ...]) -> Parcel | Needs:
     trace = RunMetadata() if call.traced else None
     feeds = dict(zip(prepared.feeds, given, strict=True))
     session = prepared.session.with_state(store)
-    values, _ = session.run((prepared.fetches, prepared.targets), feeds, run_metadata=trace, timeout=call.timeout)
+    with while_wanted(session):
+        values, _ = session.run((prepared.fetches, prepared.targets), feeds, run_metadata=trace, timeout=call.timeout)
     changed = store.changed(call.token)
     for each in changed.values():
         if each.value is not None:

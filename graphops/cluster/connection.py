@@ -94,7 +94,7 @@ class Connection:
             with self.lost_if_gone(), self.client.as_current():
                 return set(wait(given, timeout=seconds, return_when="FIRST_COMPLETED").done)
         except TimeoutError:
-            self._check_alive()
+            self.check_alive()
             return set()
         except (asyncio.CancelledError, CancelledError):
             return {future for future in given if future.status != "pending"}
@@ -109,7 +109,7 @@ class Connection:
         Raises:
             UnavailableError: it is gone.
         """
-        self._check_alive()
+        self.check_alive()
         try:
             with self.lost_if_gone():
                 found = self.client.sync(self.client.scheduler.identity, n_workers=-1, callback_timeout=_TO_ANSWER)
@@ -123,7 +123,8 @@ class Connection:
             with suppress(Exception):  # the connection may end here
                 self.client.cancel(futures, force=True)
 
-    def _check_alive(self) -> None:
+    def check_alive(self) -> None:
+        """Raise UnavailableError if the scheduler is gone."""
         if not self.is_alive:
             raise failures.lost(self.address)
 

@@ -64,6 +64,8 @@ class LocalCluster:
             number: {
                 "cls": Nanny,
                 "options": {
+                    "host": "127.0.0.1",  # without it, a worker takes tasks from everywhere
+                    "dashboard_address": "127.0.0.1:0",
                     "nthreads": 1,
                     "memory_limit": memory_limit,
                     "silence_logs": _CRITICAL,
@@ -75,7 +77,10 @@ class LocalCluster:
             }
             for number in range(workers)
         }
-        scheduler = {"cls": Scheduler, "options": {"dashboard": False, "host": "127.0.0.1", "port": 0}}
+        scheduler = {
+            "cls": Scheduler,
+            "options": {"dashboard": False, "dashboard_address": "127.0.0.1:0", "host": "127.0.0.1", "port": 0},
+        }
         with dask.config.set(settings):
             self._cluster = SpecCluster(workers=spec, scheduler=scheduler, silence_logs=_CRITICAL)
         self._settings = settings

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import secrets
-import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from graphops.cluster import failures
 from graphops.cluster.calls import Call, Failed, From, Held, Needs, Parcel, Reply, Selection, select
@@ -15,13 +14,13 @@ from graphops.cluster.pieces import Piece, Pieces
 from graphops.cluster.places import ANYWHERE, CLIENT
 from graphops.cluster.programs import Program
 from graphops.cluster.state import ClientState
+from graphops.cluster.waiting import Waiting
 from graphops.cluster.worker import run_piece, versions
 from graphops.graph.graph import Tensor
 from graphops.plan.session_config import SessionConfig
 from graphops.plan.trace import RunMetadata
 from graphops_registry.errors import GraphopsError, UnavailableError
 
-_TICK: Final = 0.25  # seconds between looks at the clock, the workers and cancel()
 _MOST_ASKED: Final = 8  # how often a piece may say that its worker lacks something
 
 
@@ -71,8 +70,7 @@ class Run:
         self._values: dict[Tensor, Any] = {}
         self._done: set[int] = set()
         self._in_turn = False  # whether other runs wait for this one
-        self._since: dict[int, float] = {}  # piece -> since when its place has been missing
-        self._silent_since = time.monotonic()  # when the scheduler last gave an answer
+        self._waiting = Waiting(connection, wanted.check, wanted.remaining, wanted.config.worker_timeout)
 
     def values(self, tensors: Sequence[Tensor]) -> list[Any]:
         """Run everything, and give the values of ``tensors``.
@@ -223,44 +221,17 @@ class Run:
 
     def _gathered(self, numbers: list[int]) -> dict[int, Reply]:
         """What these pieces gave; of some only if one of them failed while others still run."""
-        futures = {self._reports[number]: number for number in numbers}
-        left, found = set(futures), dict[int, Reply]()
-        while left:
-            self._wanted.check()
-            ended = self._connection.wait(left, self._tick())
-            if not ended:
-                self._check_cluster({futures[future] for future in left})
-                found.update(self._fetched(futures, left, found))
-                if any(isinstance(reply, Failed) for reply in found.values()):
-                    return found
-            for future in ended:
-                if future.status != "finished":
-                    self._raise(future, futures[future])
-            left -= ended
-        return {**found, **self._fetched(futures, left, found)}
+        pieces = self._wanted.pieces.pieces
+        number_of = {self._reports[number]: number for number in numbers}
+        found = self._waiting.values(
+            {future: pieces[number].place for future, number in number_of.items()},
+            lambda future: self._raise(future, number_of[future]),
+            lambda future: failures.unavailable(pieces[number_of[future]]),
+            lambda reply: isinstance(reply, Failed),
+        )
+        return {number_of[future]: reply for future, reply in found.items()}
 
-    def _fetched(self, futures: Mapping[Any, int], left: Collection[Any], found: Collection[int]) -> dict[int, Reply]:
-        """The replies that are there and not ``found`` yet."""
-        ended = [future for future, number in futures.items() if future not in left and number not in found]
-        if not ended:
-            return {}
-        replies = self._connection.gather(ended)
-        try:
-            while not replies.wait(self._tick()):
-                self._wanted.check()
-                self._check_cluster(set())
-            return dict(zip((futures[future] for future in ended), replies.values(), strict=True))
-        finally:
-            replies.cancel()
-
-    def _tick(self) -> float:
-        remaining = self._wanted.remaining()
-        return _TICK if remaining is None else max(min(_TICK, remaining), 0.001)
-
-    def _raise(self, future: Any, number: int) -> None:
-        if not self._connection.is_alive:
-            raise failures.lost(self._connection.address)
-        self._wanted.check()
+    def _raise(self, future: Any, number: int) -> NoReturn:
         piece = self._wanted.pieces.pieces[number]
         error = future.exception() if future.status == "error" else None
         if error is None:
@@ -277,24 +248,6 @@ class Run:
             if future is not None and future.status == "error":
                 return self._origin(before) or self._wanted.pieces.pieces[before]
         return None
-
-    def _check_cluster(self, numbers: set[int]) -> None:
-        """Raise if the scheduler is gone, or a place has been missing for too long."""
-        workers, now = self._connection.workers(), time.monotonic()
-        if workers is None:  # it does not answer
-            if now - self._silent_since > self._wanted.config.worker_timeout:
-                raise failures.lost(self._connection.address)
-            return
-        self._silent_since = now
-        places = {resource for worker in workers for resource in worker.get("resources", {})}
-        anyone = bool(workers)
-        for number in numbers:
-            piece = self._wanted.pieces.pieces[number]
-            there = anyone if piece.place == ANYWHERE else piece.place.resource in places
-            if there:
-                self._since.pop(number, None)
-            elif now - self._since.setdefault(number, now) > self._wanted.config.worker_timeout:
-                raise failures.unavailable(piece)
 
     def _take(self, piece: Piece, parcel: Parcel) -> None:
         """Take over values, variables and counters."""

@@ -118,7 +118,7 @@ class Run:
     def _send(self, piece: Piece, whole: bool = False) -> None:
         pieces = self._wanted.pieces
         program = self._wanted.programs[piece.number]
-        upstream = [number for number in piece.after if number in self._sent and number not in self._done]
+        upstream = [number for number in piece.after if number in self._sent and self._is_needed_of(number, piece)]
         position = {number: at for at, number in enumerate(upstream)}
         feeds: list[Any] = []
         needed: dict[int, set[int]] = {number: set() for number in upstream}
@@ -127,7 +127,7 @@ class Run:
                 feeds.append(self._fed[tensor])
                 continue
             owner = pieces.owner[tensor]
-            if owner in position:
+            if owner in position and tensor not in self._values:
                 output = pieces.pieces[owner].outputs.index(tensor)
                 needed[owner].add(output)
                 feeds.append(From(position[owner], output))
@@ -150,7 +150,7 @@ class Run:
         parts = []
         for number in upstream:
             before = pieces.pieces[number]
-            shares = bool(before.changes & {handle.key for handle in piece.handles})
+            shares = number not in self._done and bool(before.changes & {handle.key for handle in piece.handles})
             parts.append(self._part(number, needed[number], shares))
         label = f"{piece.label}-{self._token}-{piece.number}"
         options: dict[str, Any] = {"key": f"{label}{'-again' if whole else ''}-{secrets.token_hex(2)}", "pure": False}
@@ -162,6 +162,13 @@ class Run:
         known.add(program.key)
         outputs = {piece.outputs.index(t) for t in self._wanted_here(piece)}
         self._reports[piece.number] = self._part(piece.number, outputs, True)
+
+    def _is_needed_of(self, number: int, piece: Piece) -> bool:
+        """Whether ``piece`` must be given something of a piece that was sent: its end, its state or its values."""
+        owner = self._wanted.pieces.owner
+        return number not in self._done or any(
+            owner[t] == number for t in piece.inputs if t not in self._values and t not in self._fed
+        )
 
     def _part(self, number: int, outputs: set[int], changed: bool) -> Any:
         """A future of these outputs of a piece that was sent, without the rest."""

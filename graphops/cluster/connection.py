@@ -18,7 +18,7 @@ from graphops_registry.errors import (
 )
 
 _SCHEMES: Final = {"dask": "tcp", "tcp": "tcp", "tls": "tls", "ws": "ws", "wss": "wss"}
-_SECONDS: Final = 10.0  # to connect
+_SECONDS: Final = 10.0  # to connect, and for the workers to say their versions
 _TO_ANSWER: Final = 2.0  # seconds for the scheduler to say which workers there are
 
 
@@ -63,7 +63,8 @@ class Connection:
 
     def _check_versions(self) -> None:
         try:
-            found = self.client.run(versions, on_error="return")
+            with self.lost_if_gone():
+                found = self.client.run(versions, on_error="return", callback_timeout=_SECONDS)
         except (OSError, TimeoutError) as error:
             raise UnavailableError(f"the workers of {self.address} must be reachable, but {error}") from error
         for worker, theirs in found.items():

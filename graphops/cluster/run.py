@@ -136,6 +136,7 @@ class Run:
         known = self._state.known(piece.place)
         call = Call(
             f"{self._token}/{piece.number}",
+            piece.number,
             versions(),
             program.key,
             None if program.key in known and not whole else program,
@@ -214,7 +215,7 @@ class Run:
             for number in sorted(found):
                 parcel = found[number]
                 if isinstance(parcel, Failed):
-                    raise parcel.error
+                    raise failures.as_here(parcel, *self._program_of(parcel.piece))
                 if isinstance(parcel, Parcel):
                     self._take(self._wanted.pieces.pieces[number], parcel)
             if not lacking:
@@ -225,6 +226,9 @@ class Run:
                 self._send(self._wanted.pieces.pieces[number], whole=True)
         rule = "keep what they were just sent until they use it"
         raise UnavailableError(f"workers must {rule}, but {_MOST_ASKED} times in turn one did not")
+
+    def _program_of(self, number: int) -> tuple[Piece, Program]:
+        return self._wanted.pieces.pieces[number], self._wanted.programs[number]
 
     def _gathered(self, numbers: list[int]) -> dict[int, Reply]:
         """What these pieces gave; of some only if one of them failed while others still run."""

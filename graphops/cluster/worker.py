@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, Final, cast
 
 from graphops.cluster.calls import Call, Failed, From, Held, Needs, Parcel, Reply
+from graphops.cluster.failures import portable
 from graphops.cluster.piece_store import PieceStore
 from graphops.cluster.programs import Program
 from graphops.graph.graph import Graph
@@ -19,7 +20,7 @@ from graphops.plan.session_config import SessionConfig
 from graphops.plan.trace import NodeRun, RunMetadata
 from graphops.session.session import Session
 from graphops.version import __version__
-from graphops_registry.errors import FailedPreconditionError, GraphopsError
+from graphops_registry.errors import FailedPreconditionError
 from graphops_registry.locks import new_lock
 
 _MOST_PROGRAMS: Final = 64
@@ -39,6 +40,8 @@ class _Prepared:
         graph = Graph()
         graph.tensorflow_1 = program.tensorflow_1
         import_graph_def(program.graph_def, name="", graph=graph, limits=_LIMITS)
+        for node in graph.nodes:
+            node.made_at = None  # not here: the client knows the user's line
         self.feeds = [graph.get_tensor_by_name(name) for name in program.feeds]
         self.fetches = [graph.get_tensor_by_name(name) for name in program.fetches]
         self.targets = [graph.as_graph_element(name) for name in program.targets]
@@ -130,8 +133,8 @@ def run_piece(call: Call, *parcels: Reply) -> Reply:
         return parcel
     try:
         return _run(call, cast("tuple[Parcel, ...]", parcels))
-    except GraphopsError as error:
-        return Failed(error)
+    except Exception as error:
+        return Failed(portable(error), call.piece, _address())
 
 
 def _failed_first(reply: Reply) -> bool:

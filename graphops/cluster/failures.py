@@ -21,6 +21,7 @@ from graphops_registry.errors import (
 )
 
 _MOST_NODES = 5
+_STAND_IN = re.compile(r"(?<![\w/])given/\d+_*:0")  # as Exporter names what a piece is given
 
 
 def as_graphops(error: BaseException, piece: Piece) -> BaseException:
@@ -74,9 +75,7 @@ def as_here(failed: Failed, piece: Piece, program: Program) -> Exception:
     names = {name: tensor.name for name, tensor in zip(program.feeds, (*piece.feeds, *piece.inputs), strict=True)}
     told: list[str] = []
     for note in notes:
-        for there, here in names.items():
-            note = re.sub(rf"(?<![\w/]){re.escape(there)}(?!\d)", lambda _, here=here: here, note)
-        told.append(note)
+        told.append(_STAND_IN.sub(lambda found: names.get(found[0], found[0]), note))
         node = own.get(note.removeprefix("at node ").partition(" = ")[0])
         if node is not None and node.made_at is not None:
             told.append(f"  made at {node.made_at}")

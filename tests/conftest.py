@@ -4,6 +4,8 @@ Tests marked ``full`` run only when GRAPHOPS_FULL=1, as ``.ci/run --full`` sets 
 
 GRAPHOPS_TEST_CUDA=emulator gives the process two emulated GPUs (docs/decisions/0016), =real those that there are;
 without it tests marked ``emulator`` or ``gpu`` are skipped.  ``--device gpu`` sends nodes there that ask for no device.
+
+GRAPHOPS_TEST_TARGET=anywhere or =halves runs Sessions that name no target on a cluster (tests/cluster/target.py).
 """
 
 from __future__ import annotations
@@ -33,6 +35,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     share_bytecode(config)
     switch.install(config.getoption("--device"))
+    if os.environ.get("GRAPHOPS_TEST_TARGET"):
+        from tests.cluster import target
+
+        target.install(config)
 
 
 def share_bytecode(config: pytest.Config) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 from graphops.cluster.programs import Program
 from graphops.plan.session_config import SessionConfig
 from graphops.plan.trace import NodeRun
-from graphops_registry.errors import GraphopsError
 from graphops_registry.resource import ResourceHandle
 
 Key = tuple[str, str]  # container, name
@@ -45,6 +44,7 @@ class Call:
 
     Attributes:
         token: names this run of the piece; values that it assigns are named after it.
+        piece: its number.
         versions: of graphops and Python on the client, which must be the worker's.
         key: of the program.
         program: ``None`` if the worker is believed to have it.
@@ -58,6 +58,7 @@ class Call:
     """
 
     token: str
+    piece: int
     versions: tuple[str, str]
     key: str
     program: Program | None
@@ -99,9 +100,17 @@ class Needs:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The piece raised an error, here or in a piece that it needs."""
+    """A piece raised an error, this one or one that it needs.
 
-    error: GraphopsError
+    Attributes:
+        error: of the same class as a local Session's.
+        piece: its number.
+        worker: the address of the worker that it ran on.
+    """
+
+    error: Exception
+    piece: int = -1
+    worker: str = ""
 
 
 Reply = Parcel | Needs | Failed

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError, wait
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
+from graphops.cluster import failures
 from graphops.cluster.worker import versions
 from graphops_registry.errors import (
     FailedPreconditionError,
@@ -13,7 +18,8 @@ from graphops_registry.errors import (
 )
 
 _SCHEMES: Final = {"dask": "tcp", "tcp": "tcp", "tls": "tls", "ws": "ws", "wss": "wss"}
-_SECONDS: Final = 10.0  # to connect
+_SECONDS: Final = 10.0  # to connect, and for the workers to say their versions
+_TO_ANSWER: Final = 2.0  # seconds for the scheduler to say which workers there are
 
 
 class Connection:
@@ -57,7 +63,8 @@ class Connection:
 
     def _check_versions(self) -> None:
         try:
-            found = self.client.run(versions, on_error="return")
+            with self.lost_if_gone():
+                found = self.client.run(versions, on_error="return", callback_timeout=_SECONDS)
         except (OSError, TimeoutError) as error:
             raise UnavailableError(f"the workers of {self.address} must be reachable, but {error}") from error
         for worker, theirs in found.items():
@@ -74,21 +81,95 @@ class Connection:
         """Whether the scheduler is there."""
         return bool(self.client.status == "running" and self.client.scheduler is not None)
 
-    def places(self) -> set[str]:
-        """The resources of the workers that are there."""
-        found: set[str] = set()
-        for worker in self.client.scheduler_info(n_workers=-1)["workers"].values():
-            found.update(worker.get("resources", {}))
-        return found
+    def submit(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        """The future of a task, as ``Client.submit`` makes it."""
+        with self.lost_if_gone():
+            return self.client.submit(function, *args, **options)
 
-    def has_workers(self) -> bool:
-        """Whether any worker is there."""
-        return bool(self.client.scheduler_info(n_workers=-1)["workers"])
+    def wait(self, futures: Iterable[Any], seconds: float) -> set[Any]:
+        """Those of ``futures`` that have ended, well or not; the empty set if none does within ``seconds``."""
+        from distributed import wait
+
+        given = list(futures)
+        try:
+            with self.lost_if_gone(), self.client.as_current():
+                return set(wait(given, timeout=seconds, return_when="FIRST_COMPLETED").done)
+        except TimeoutError:
+            self.check_alive()
+            return set()
+        except (asyncio.CancelledError, CancelledError):
+            return {future for future in given if future.status != "pending"}
+
+    def gather(self, futures: Sequence[Any]) -> Gathering:
+        """Begin to fetch the results of ``futures``, which have ended."""
+        return Gathering(self, futures)
+
+    def workers(self) -> list[Mapping[str, Any]] | None:
+        """What the scheduler knows of each worker; ``None`` if it gives no answer within a second or two.
+
+        Raises:
+            UnavailableError: it is gone.
+        """
+        self.check_alive()
+        try:
+            with self.lost_if_gone():
+                found = self.client.sync(self.client.scheduler.identity, n_workers=-1, callback_timeout=_TO_ANSWER)
+        except TimeoutError:
+            return None
+        return list(found["workers"].values())
+
+    def cancel(self, futures: Sequence[Any]) -> None:
+        """Let the scheduler forget tasks; returns at once."""
+        if futures and self.is_alive:
+            with suppress(Exception):  # the connection may end here
+                self.client.cancel(futures, force=True)
+
+    def check_alive(self) -> None:
+        """Raise UnavailableError if the scheduler is gone."""
+        if not self.is_alive:
+            raise failures.lost(self.address)
+
+    @contextmanager
+    def lost_if_gone(self) -> Iterator[None]:
+        """What Dask raises because the connection is gone is an UnavailableError."""
+        try:
+            yield
+        except Exception as error:
+            if self.is_alive:
+                raise
+            raise failures.lost(self.address) from error
 
     def close(self) -> None:
         """End the connection unless the caller made it."""
         if self._owned:
             self.client.close()
+
+
+class Gathering:
+    """Results that are on their way; whoever waits for them can look up in between."""
+
+    def __init__(self, connection: Connection, futures: Sequence[Any]) -> None:
+        client = connection.client
+
+        async def gathered() -> Any:
+            return await client.gather(futures, errors="raise", direct=True, asynchronous=True)
+
+        self._connection = connection
+        with connection.lost_if_gone():
+            self._found = asyncio.run_coroutine_threadsafe(gathered(), client.loop.asyncio_loop)
+
+    def wait(self, seconds: float) -> bool:
+        """Whether they have come, or an error has."""
+        return bool(wait((self._found,), timeout=seconds).done)
+
+    def values(self) -> list[Any]:
+        """The results, once ``wait`` was true."""
+        with self._connection.lost_if_gone():
+            return list(self._found.result(timeout=0))
+
+    def cancel(self) -> None:
+        """Do without what has not come."""
+        self._found.cancel()
 
 
 def _distributed() -> Any:

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
+import re
 from collections.abc import Sequence
 from concurrent import futures
 
+from graphops.cluster.calls import Failed
 from graphops.cluster.pieces import Piece
-from graphops_registry.errors import AbortedError, CancelledError, GraphopsError, UnavailableError, UnknownError
+from graphops.cluster.programs import Program
+from graphops_registry.errors import (
+    AbortedError,
+    CancelledError,
+    GraphopsError,
+    NotFoundError,
+    UnavailableError,
+    UnknownError,
+)
 
 _MOST_NODES = 5
+_STAND_IN = re.compile(r"(?<![\w/])given/\d+_*:0")  # as Exporter names what a piece is given
 
 
 def as_graphops(error: BaseException, piece: Piece) -> BaseException:
@@ -18,7 +30,7 @@ def as_graphops(error: BaseException, piece: Piece) -> BaseException:
     What a kernel raises comes back as it is, of the same class and with the same sentence.
     """
     from distributed.client import FutureCancelledError
-    from distributed.scheduler import KilledWorker, NoValidWorkerError
+    from distributed.scheduler import KilledWorker, NoValidWorkerError, NoWorkerError
 
     if isinstance(error, GraphopsError):
         return error
@@ -26,7 +38,7 @@ def as_graphops(error: BaseException, piece: Piece) -> BaseException:
     if isinstance(error, KilledWorker):
         rule = "not end the worker that runs it"
         return _about(AbortedError(f"the piece with {nodes} must {rule}, but it did so again and again"), piece)
-    if isinstance(error, NoValidWorkerError):
+    if isinstance(error, (NoValidWorkerError, NoWorkerError)):
         return unavailable(piece)
     if isinstance(error, (FutureCancelledError, futures.CancelledError, asyncio.CancelledError)):
         return CancelledError("the run must not be cancelled to finish, but the cluster dropped a piece of it")
@@ -34,6 +46,48 @@ def as_graphops(error: BaseException, piece: Piece) -> BaseException:
         return UnavailableError(f"a worker must have the packages that a piece needs, but {error}")
     found = UnknownError(f"the piece with {nodes} must run on a worker, but {type(error).__name__}: {error}")
     return _about(found, piece)
+
+
+def portable(error: Exception) -> Exception:
+    """``error`` if it can travel; else UnknownError with its sentence and its notes."""
+    try:
+        if type(pickle.loads(pickle.dumps(error))) is type(error):  # noqa: S301  # made on this line
+            return error
+    except Exception as trouble:
+        reason = f"{type(trouble).__name__}: {trouble}"
+    else:
+        reason = "it comes back as another class"
+    found = UnknownError(f"an error of a kernel must be one that pickle can copy, but {type(error).__name__}: {error}")
+    for note in (*getattr(error, "__notes__", ()), f"  pickle: {reason}"):
+        found.add_note(note)
+    return found
+
+
+def as_here(failed: Failed, piece: Piece, program: Program) -> Exception:
+    """The error of a piece, with the names and lines of the client's graph in its notes.
+
+    Args:
+        piece: that failed.
+        program: as which it travelled.
+    """
+    error, notes = failed.error, list(getattr(failed.error, "__notes__", ()))
+    own = {node.name: node for node in piece.nodes}
+    names = {name: tensor.name for name, tensor in zip(program.feeds, (*piece.feeds, *piece.inputs), strict=True)}
+    told: list[str] = []
+    for note in notes:
+        told.append(_STAND_IN.sub(lambda found: names.get(found[0], found[0]), note))
+        node = own.get(note.removeprefix("at node ").partition(" = ")[0])
+        if node is not None and node.made_at is not None:
+            told.append(f"  made at {node.made_at}")
+    foreign = sorted({node.type for node in piece.nodes if ">" in node.type})
+    if isinstance(error, NotFoundError) and foreign:  # no op of graphops is missing there
+        told = [note for note in told if not note.startswith("fix:")]
+        how = "dask worker ADDRESS --preload MODULE, or install the plug-in there with its entry point"
+        told.append(f"fix: import what registers {', '.join(foreign)} on the workers, too: {how}")
+    if failed.worker:
+        told.append(f"  on worker {failed.worker}")
+    error.__notes__ = told
+    return error
 
 
 def unavailable(piece: Piece) -> GraphopsError:

@@ -50,7 +50,9 @@ class LocalCluster:
                 raise InvalidArgumentError(f"{name} of LocalCluster must be a number of 1 or more, got {value!r}")
         try:
             import dask
-            from distributed import Nanny, Scheduler, SpecCluster
+            from distributed import Nanny, Scheduler
+
+            from graphops.cluster.watched_workers import WatchedWorkers
         except ImportError as error:
             reason = FailedPreconditionError("a LocalCluster must have Dask, but it is not installed")
             reason.add_note("fix: pip install 'graphops[cluster]'")
@@ -68,6 +70,8 @@ class LocalCluster:
             number: {
                 "cls": Nanny,
                 "options": {
+                    "host": "127.0.0.1",  # without it, a worker takes tasks from everywhere
+                    "dashboard_address": "127.0.0.1:0",
                     "nthreads": 1,
                     "memory_limit": memory_limit,
                     "silence_logs": _CRITICAL,
@@ -79,9 +83,12 @@ class LocalCluster:
             }
             for number in range(workers)
         }
-        scheduler = {"cls": Scheduler, "options": {"dashboard": False, "host": "127.0.0.1", "port": 0}}
+        scheduler = {
+            "cls": Scheduler,
+            "options": {"dashboard": False, "dashboard_address": "127.0.0.1:0", "host": "127.0.0.1", "port": 0},
+        }
         with dask.config.set(settings):
-            self._cluster = SpecCluster(workers=spec, scheduler=scheduler, silence_logs=_CRITICAL)
+            self._cluster = WatchedWorkers(workers=spec, scheduler=scheduler, silence_logs=_CRITICAL)
         self._settings = settings
 
     @property

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from graphops.cluster import failures
 from graphops.cluster.calls import Call, Failed, From, Held, Needs, Parcel, Reply, Selection, select
@@ -15,13 +14,13 @@ from graphops.cluster.pieces import Piece, Pieces
 from graphops.cluster.places import ANYWHERE, CLIENT
 from graphops.cluster.programs import Program
 from graphops.cluster.state import ClientState
+from graphops.cluster.waiting import Waiting
 from graphops.cluster.worker import run_piece, versions
 from graphops.graph.graph import Tensor
 from graphops.plan.session_config import SessionConfig
 from graphops.plan.trace import RunMetadata
-from graphops_registry.errors import UnavailableError
+from graphops_registry.errors import GraphopsError, UnavailableError
 
-_TICK: Final = 0.25  # seconds between looks at the clock, the workers and cancel()
 _MOST_ASKED: Final = 8  # how often a piece may say that its worker lacks something
 
 
@@ -71,7 +70,7 @@ class Run:
         self._values: dict[Tensor, Any] = {}
         self._done: set[int] = set()
         self._in_turn = False  # whether other runs wait for this one
-        self._since: dict[int, float] = {}  # piece -> since when its place has been missing
+        self._waiting = Waiting(connection, wanted.check, wanted.remaining, wanted.config.worker_timeout)
 
     def values(self, tensors: Sequence[Tensor]) -> list[Any]:
         """Run everything, and give the values of ``tensors``.
@@ -91,6 +90,11 @@ class Run:
                 if waiting:
                     waiting = self._run_one_here(waiting)
             self._settle(list(self._reports))
+        except Exception as error:
+            self._cancel()
+            if not isinstance(error, GraphopsError) or isinstance(error, UnavailableError):
+                self._wanted.check()  # close() takes the connection away from a run that it stops
+            raise
         except BaseException:
             self._cancel()
             raise
@@ -114,7 +118,7 @@ class Run:
     def _send(self, piece: Piece, whole: bool = False) -> None:
         pieces = self._wanted.pieces
         program = self._wanted.programs[piece.number]
-        upstream = [number for number in piece.after if number in self._sent and number not in self._done]
+        upstream = [number for number in piece.after if number in self._sent and self._is_needed_of(number, piece)]
         position = {number: at for at, number in enumerate(upstream)}
         feeds: list[Any] = []
         needed: dict[int, set[int]] = {number: set() for number in upstream}
@@ -123,7 +127,7 @@ class Run:
                 feeds.append(self._fed[tensor])
                 continue
             owner = pieces.owner[tensor]
-            if owner in position:
+            if owner in position and tensor not in self._values:
                 output = pieces.pieces[owner].outputs.index(tensor)
                 needed[owner].add(output)
                 feeds.append(From(position[owner], output))
@@ -132,6 +136,7 @@ class Run:
         known = self._state.known(piece.place)
         call = Call(
             f"{self._token}/{piece.number}",
+            piece.number,
             versions(),
             program.key,
             None if program.key in known and not whole else program,
@@ -146,18 +151,25 @@ class Run:
         parts = []
         for number in upstream:
             before = pieces.pieces[number]
-            shares = bool(before.changes & {handle.key for handle in piece.handles})
+            shares = number not in self._done and bool(before.changes & {handle.key for handle in piece.handles})
             parts.append(self._part(number, needed[number], shares))
-        client, label = self._connection.client, f"{piece.label}-{self._token}-{piece.number}"
+        label = f"{piece.label}-{self._token}-{piece.number}"
         options: dict[str, Any] = {"key": f"{label}{'-again' if whole else ''}-{secrets.token_hex(2)}", "pure": False}
         if piece.place != ANYWHERE:
             options["resources"] = {piece.place.resource: 1}
         elif self._state.home is not None:
             options["workers"], options["allow_other_workers"] = [self._state.home], True
-        self._sent[piece.number] = client.submit(run_piece, call, *parts, **options)
+        self._sent[piece.number] = self._connection.submit(run_piece, call, *parts, **options)
         known.add(program.key)
         outputs = {piece.outputs.index(t) for t in self._wanted_here(piece)}
         self._reports[piece.number] = self._part(piece.number, outputs, True)
+
+    def _is_needed_of(self, number: int, piece: Piece) -> bool:
+        """Whether ``piece`` must be given something of a piece that was sent: its end, its state or its values."""
+        owner = self._wanted.pieces.owner
+        return number not in self._done or any(
+            owner[t] == number for t in piece.inputs if t not in self._values and t not in self._fed
+        )
 
     def _part(self, number: int, outputs: set[int], changed: bool) -> Any:
         """A future of these outputs of a piece that was sent, without the rest."""
@@ -165,9 +177,8 @@ class Run:
         if len(outputs) == len(piece.outputs) and (changed or not piece.changes):
             return future
         key = f"select-{self._token}-{number}-{secrets.token_hex(2)}"
-        return self._connection.client.submit(
-            select, future, Selection(frozenset(outputs), changed), key=key, pure=False
-        )
+        selection = Selection(frozenset(outputs), changed)
+        return self._connection.submit(select, future, selection, key=key, pure=False)
 
     def _wanted_here(self, piece: Piece) -> list[Tensor]:
         """The outputs of a piece that the client needs."""
@@ -204,7 +215,7 @@ class Run:
             for number in sorted(found):
                 parcel = found[number]
                 if isinstance(parcel, Failed):
-                    raise parcel.error
+                    raise failures.as_here(parcel, *self._program_of(parcel.piece))
                 if isinstance(parcel, Parcel):
                     self._take(self._wanted.pieces.pieces[number], parcel)
             if not lacking:
@@ -216,38 +227,22 @@ class Run:
         rule = "keep what they were just sent until they use it"
         raise UnavailableError(f"workers must {rule}, but {_MOST_ASKED} times in turn one did not")
 
+    def _program_of(self, number: int) -> tuple[Piece, Program]:
+        return self._wanted.pieces.pieces[number], self._wanted.programs[number]
+
     def _gathered(self, numbers: list[int]) -> dict[int, Reply]:
-        from distributed import wait
+        """What these pieces gave; of some only if one of them failed while others still run."""
+        pieces = self._wanted.pieces.pieces
+        number_of = {self._reports[number]: number for number in numbers}
+        found = self._waiting.values(
+            {future: pieces[number].place for future, number in number_of.items()},
+            lambda future: self._raise(future, number_of[future]),
+            lambda future: failures.unavailable(pieces[number_of[future]]),
+            lambda reply: isinstance(reply, Failed),
+        )
+        return {number_of[future]: reply for future, reply in found.items()}
 
-        client = self._connection.client
-        futures = {self._reports[number]: number for number in numbers}
-        left = set(futures)
-        while left:
-            self._wanted.check()
-            remaining = self._wanted.remaining()
-            tick = _TICK if remaining is None else max(min(_TICK, remaining), 0.001)
-            try:
-                with client.as_current():
-                    ended = wait(list(left), timeout=tick, return_when="FIRST_COMPLETED").done
-            except TimeoutError:
-                self._check_cluster({futures[future] for future in left})
-                continue
-            for future in ended:
-                if future.status != "finished":
-                    self._raise(future, futures[future])
-            left -= ended
-        try:
-            found = client.gather(list(futures), errors="raise", direct=True) if futures else []
-        except Exception as error:
-            if not self._connection.is_alive:
-                raise failures.lost(self._connection.address) from error
-            raise
-        return dict(zip(futures.values(), found, strict=True))
-
-    def _raise(self, future: Any, number: int) -> None:
-        if not self._connection.is_alive:
-            raise failures.lost(self._connection.address)
-        self._wanted.check()
+    def _raise(self, future: Any, number: int) -> NoReturn:
         piece = self._wanted.pieces.pieces[number]
         error = future.exception() if future.status == "error" else None
         if error is None:
@@ -265,20 +260,6 @@ class Run:
                 return self._origin(before) or self._wanted.pieces.pieces[before]
         return None
 
-    def _check_cluster(self, numbers: set[int]) -> None:
-        """Raise if the scheduler is gone, or a place has been missing for too long."""
-        if not self._connection.is_alive:
-            raise failures.lost(self._connection.address)
-        places, now = self._connection.places(), time.monotonic()
-        anyone = self._connection.has_workers()
-        for number in numbers:
-            piece = self._wanted.pieces.pieces[number]
-            there = anyone if piece.place == ANYWHERE else piece.place.resource in places
-            if there:
-                self._since.pop(number, None)
-            elif now - self._since.setdefault(number, now) > self._wanted.config.worker_timeout:
-                raise failures.unavailable(piece)
-
     def _take(self, piece: Piece, parcel: Parcel) -> None:
         """Take over values, variables and counters."""
         self._done.add(piece.number)
@@ -289,10 +270,9 @@ class Run:
             self._metadata.nodes.extend(parcel.trace)
 
     def _cancel(self) -> None:
-        """Let the cluster forget what has not run yet."""
+        """Let the cluster forget what has not run yet, and stop what runs."""
         futures = [*self._reports.values(), *self._sent.values()]
-        if futures and self._connection.is_alive:
-            self._connection.client.cancel(futures, force=True)
+        self._connection.cancel(futures)
 
 
 __all__ = ["Held", "Run", "Wanted"]

@@ -9,16 +9,18 @@ from dataclasses import replace
 from typing import Any, Final, cast
 
 from graphops.cluster.calls import Call, Failed, From, Held, Needs, Parcel, Reply
+from graphops.cluster.failures import portable
 from graphops.cluster.piece_store import PieceStore
 from graphops.cluster.programs import Program
 from graphops.graph.graph import Graph
 from graphops.interchange.graph_def import import_graph_def
 from graphops.interchange.graph_def.limits import LoadLimits
+from graphops.plan.run_state import RunState
 from graphops.plan.session_config import SessionConfig
 from graphops.plan.trace import NodeRun, RunMetadata
 from graphops.session.session import Session
 from graphops.version import __version__
-from graphops_registry.errors import FailedPreconditionError, GraphopsError
+from graphops_registry.errors import FailedPreconditionError
 from graphops_registry.locks import new_lock
 
 _MOST_PROGRAMS: Final = 64
@@ -38,6 +40,8 @@ class Prepared:
         graph = Graph()
         graph.tensorflow_1 = program.tensorflow_1
         import_graph_def(program.graph_def, name="", graph=graph, limits=_LIMITS)
+        for node in graph.nodes:
+            node.made_at = None  # not here: the client knows the user's line
         self.feeds = [graph.get_tensor_by_name(name) for name in program.feeds]
         self.fetches = [graph.get_tensor_by_name(name) for name in program.fetches]
         self.targets = [graph.as_graph_element(name) for name in program.targets]
@@ -47,11 +51,24 @@ class Prepared:
 class _PieceSession(Session):
     """A Session that has another state in each run."""
 
+    _was_cancelled = False
+
     def with_state(self, store: PieceStore) -> _PieceSession:
         """This Session, with its plans, and the given state."""
         made = object.__new__(_PieceSession)
         made.__dict__.update(self.__dict__, _store=store, _runs=set())
         return made
+
+    def cancel(self) -> None:
+        """Stop the one run of this Session, also if it has not begun."""
+        self._was_cancelled = True
+        super().cancel()
+
+    def _run_state(self, *given: Any, **named: Any) -> RunState:
+        run = super()._run_state(*given, **named)
+        if self._was_cancelled:
+            run.cancel()
+        return run
 
 
 class _Kept:
@@ -121,8 +138,8 @@ def run_piece(call: Call, *parcels: Reply) -> Reply:
         return parcel
     try:
         return _run(call, cast("tuple[Parcel, ...]", parcels))
-    except GraphopsError as error:
-        return Failed(error)
+    except Exception as error:
+        return Failed(portable(error), call.piece, _address())
 
 
 def _failed_first(reply: Reply) -> bool:
@@ -130,6 +147,8 @@ def _failed_first(reply: Reply) -> bool:
 
 
 def _run(call: Call, parcels: tuple[Parcel, ...]) -> Parcel | Needs:
+    from graphops.cluster.stopping import while_wanted  # needs Dask
+
     worker = _address()
     if call.versions != versions():
         rule = "run the client's versions of graphops and Python"
@@ -147,7 +166,8 @@ def _run(call: Call, parcels: tuple[Parcel, ...]) -> Parcel | Needs:
     trace = RunMetadata() if call.traced else None
     feeds = dict(zip(prepared.feeds, given, strict=True))
     session = prepared.session.with_state(store)
-    values, _ = session.run((prepared.fetches, prepared.targets), feeds, run_metadata=trace, timeout=call.timeout)
+    with while_wanted(session):
+        values, _ = session.run((prepared.fetches, prepared.targets), feeds, run_metadata=trace, timeout=call.timeout)
     changed = store.changed(call.token)
     for each in changed.values():
         if each.value is not None:

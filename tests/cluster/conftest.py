@@ -10,11 +10,11 @@ import graphops as go
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Any]:
-    """``/job:worker/task:0`` and ``task:1``, each a process; nothing waits for more than a few seconds."""
+    """``/job:worker/task:0`` and ``task:1``, each a process. A worker that is killed has time to come back."""
     pytest.importorskip("distributed")
     from graphops.cluster import LocalCluster
 
-    with LocalCluster(workers=2, worker_timeout=3) as made:
+    with LocalCluster(workers=2, worker_timeout=30) as made:
         yield made
 
 

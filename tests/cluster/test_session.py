@@ -233,3 +233,15 @@ def test_cancel(cluster: Any) -> None:
         with pytest.raises(CancelledError):
             session.run(i, timeout=20)
         assert session.run(go.constant(1) + 1) == 2
+
+
+def test_a_worker_needs_what_another_gave_before_the_client_ran(cluster: Any) -> None:
+    with tf.Graph().as_default() as graph:
+        x = tf.placeholder(tf.float32, [2, 3])
+        with tf.device(W0):
+            doubled, raised = x * 2.0, tf.exp(x)
+        here = tf.py_func(lambda value: value + np.float32(1), [doubled], tf.float32)
+        with tf.device(W1):
+            y = here + raised
+    with go.Session(graph, target=cluster) as session:
+        np.testing.assert_allclose(session.run(y, {x: X}), 2 * X + 1 + np.exp(X), rtol=1e-6)

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.cluster.target import MODES, on_cluster
 from tests.interop.compare import table
 from tests.interop.peer import needs_peer, run_peer
-from tests.interop.training import HEADER, TOLERANCE, run_case
+from tests.interop.training import HEADER, TOLERANCE, Result, run_case
 
 pytestmark = [pytest.mark.full, needs_peer]
 
@@ -25,10 +26,26 @@ CASES = (
 )
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_five_steps_equal_tensorflows(case: str, tmp_path: Path) -> None:
-    run_peer("make_training.py", tmp_path, case)
-    result = run_case(tmp_path / case, stop_at_trouble=True)
+@pytest.fixture(scope="module", params=CASES)
+def files(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a case that TensorFlow ran."""
+    root = tmp_path_factory.mktemp("training")
+    run_peer("make_training.py", root, request.param)
+    return root / str(request.param)
+
+
+def test_five_steps_equal_tensorflows(files: Path) -> None:
+    check(run_case(files, stop_at_trouble=True))
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_five_steps_on_a_cluster_equal_tensorflows(files: Path, mode: str) -> None:
+    pytest.importorskip("distributed")
+    with on_cluster(mode):
+        check(run_case(files, stop_at_trouble=True))
+
+
+def check(result: Result) -> None:
     print(table(HEADER, [result.row()]))
     assert result.init <= TOLERANCE  # the graph's own init op: the same random numbers from the same seeds
     assert result.losses <= TOLERANCE

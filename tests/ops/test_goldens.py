@@ -6,6 +6,8 @@ kernel computes does not depend on the way, and each way sees every kind of dtyp
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 import numpy as np
 import pytest
 
@@ -14,7 +16,7 @@ from graphops.testing.tolerances import RELATIVE
 from graphops_cpu.lib.elementwise import Elementwise
 from graphops_registry.kernel_def import kernels_of
 from graphops_registry.op_def import lookup_op
-from tests.golden.case import Array
+from tests.golden.case import Array, Case
 from tests.ops import golden_calls
 from tests.ops.other_device import OTHER
 
@@ -49,6 +51,27 @@ def problem(got: Array, expected: Array, elementwise: bool) -> str | None:
     return found
 
 
+def faults(
+    case: Case, expected: list[Array], ways: Mapping[str, Callable[[Case], list[Array]]], elementwise: bool
+) -> list[str]:
+    """What is wrong with a call, made in each of some ways."""
+    wrong = []
+    for way, run in ways.items():
+        try:
+            outputs = run(case)
+        except Exception as error:
+            wrong.append(f"{case} ({way}): {type(error).__name__}: {error}")
+            continue
+        if len(outputs) != len(expected):
+            wrong.append(f"{case} ({way}): {len(outputs)} outputs, not {len(expected)}")
+            continue
+        for index, (got, want) in enumerate(zip(outputs, expected, strict=True)):
+            found = problem(got, want, elementwise)
+            if found is not None:
+                wrong.append(f"{case} ({way}): output {index} {found}")
+    return wrong
+
+
 @pytest.mark.parametrize(("family", "op"), golden_calls.operations())
 def test_recorded_calls(family: str, op: str, full: bool) -> None:
     elementwise = is_elementwise(op)
@@ -66,17 +89,5 @@ def test_recorded_calls(family: str, op: str, full: bool) -> None:
         if not full and id(case) not in in_all_ways:
             way = list(ways)[number % len(ways)]
             ways = {way: ways[way]}
-        for way, run in ways.items():
-            try:
-                outputs = run(case)
-            except Exception as error:
-                wrong.append(f"{case} ({way}): {type(error).__name__}: {error}")
-                continue
-            if len(outputs) != len(expected):
-                wrong.append(f"{case} ({way}): {len(outputs)} outputs, not {len(expected)}")
-                continue
-            for index, (got, want) in enumerate(zip(outputs, expected, strict=True)):
-                found = problem(got, want, elementwise)
-                if found is not None:
-                    wrong.append(f"{case} ({way}): output {index} {found}")
+        wrong += faults(case, expected, ways, elementwise)
     assert not wrong, "\n".join([f"{len(wrong)} faults:", *wrong[:10]])

@@ -1,0 +1,82 @@
+"""Sessions without a target run on a cluster: tests that were written for this process, unchanged on two workers.
+
+GRAPHOPS_TEST_TARGET=anywhere leaves the choice of the worker to Dask.  =halves cuts every graph: the first half of what
+has no device runs on one worker, the rest on the other, so that values, variables and order cross between them.
+``on_cluster`` does the same within a block.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import cache
+from typing import Any, Final
+from unittest import mock
+
+import pytest
+
+import graphops as go
+import graphops.compat.v1 as tf
+
+MODE: Final = os.environ.get("GRAPHOPS_TEST_TARGET", "")
+MODES: Final = ("anywhere", "halves")
+_PUBLIC: Final = (go.Session, tf.Session, tf.InteractiveSession)  # what tests make; others are parts of the library
+
+
+def install(config: pytest.Config) -> None:
+    """Do as GRAPHOPS_TEST_TARGET says, until the end of the tests."""
+    if MODE not in MODES:
+        raise pytest.UsageError(f"GRAPHOPS_TEST_TARGET must be {' or '.join(map(repr, MODES))}, got '{MODE}'")
+    block = on_cluster(MODE)
+    block.__enter__()
+    config.add_cleanup(lambda: block.__exit__(None, None, None))
+
+
+@contextmanager
+def on_cluster(mode: str) -> Iterator[None]:
+    """Within the block, Sessions that name no target run on a cluster of two workers that the process shares.
+
+    Args:
+        mode: one of ``MODES``.
+    """
+    from graphops.cluster import connection, pieces
+
+    for_target, place_atoms, begin = go.Session.for_target.__func__, pieces.place_atoms, connection.Connection.__init__
+
+    def for_this_target(cls: type[Any], target: Any) -> type[Any]:
+        return for_target(cls, target or (_client() if cls in _PUBLIC else target))
+
+    def begin_here(self: Any, target: Any) -> None:
+        begin(self, target or _client())
+
+    def place_halves(atoms: Sequence[Any], *rest: Any) -> dict[Any, Any]:
+        found = place_atoms(atoms, *rest)
+        loose = [atom for atom in atoms if found[atom] == pieces.Place()]
+        for number, atom in enumerate(loose):
+            found[atom] = pieces.Place("worker", int(number >= len(loose) / 2))
+        return found
+
+    with ExitStack() as patches:
+        patches.enter_context(mock.patch.object(go.Session, "for_target", classmethod(for_this_target)))
+        patches.enter_context(mock.patch.object(connection.Connection, "__init__", begin_here))
+        if mode == "halves":
+            patches.enter_context(mock.patch.object(pieces, "place_atoms", place_halves))
+        yield
+
+
+@cache
+def _client() -> Any:
+    from distributed import Client
+
+    from graphops.cluster import LocalCluster
+
+    cluster = LocalCluster(workers=2, worker_timeout=10)
+    client = Client(cluster.scheduler_address, set_as_default=False)
+    atexit.register(cluster.close)
+    atexit.register(client.close)
+    return client
+
+
+__all__ = ["MODE", "MODES", "install", "on_cluster"]

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from graphops.cluster import failures
 from graphops.cluster.calls import Call, Failed, From, Held, Needs, Parcel, Reply, Selection, select
@@ -15,13 +14,13 @@ from graphops.cluster.pieces import Piece, Pieces
 from graphops.cluster.places import ANYWHERE, CLIENT
 from graphops.cluster.programs import Program
 from graphops.cluster.state import ClientState
+from graphops.cluster.waiting import Waiting
 from graphops.cluster.worker import run_piece, versions
 from graphops.graph.graph import Tensor
 from graphops.plan.session_config import SessionConfig
 from graphops.plan.trace import RunMetadata
 from graphops_registry.errors import UnavailableError
 
-_TICK: Final = 0.25  # seconds between looks at the clock, the workers and cancel()
 _MOST_ASKED: Final = 8  # how often a piece may say that its worker lacks something
 
 
@@ -71,7 +70,7 @@ class Run:
         self._values: dict[Tensor, Any] = {}
         self._done: set[int] = set()
         self._in_turn = False  # whether other runs wait for this one
-        self._since: dict[int, float] = {}  # piece -> since when its place has been missing
+        self._waiting = Waiting(connection, wanted.check, wanted.remaining, wanted.config.worker_timeout)
 
     def values(self, tensors: Sequence[Tensor]) -> list[Any]:
         """Run everything, and give the values of ``tensors``.
@@ -217,37 +216,16 @@ class Run:
         raise UnavailableError(f"workers must {rule}, but {_MOST_ASKED} times in turn one did not")
 
     def _gathered(self, numbers: list[int]) -> dict[int, Reply]:
-        from distributed import wait
+        pieces = self._wanted.pieces.pieces
+        number_of = {self._reports[number]: number for number in numbers}
+        found = self._waiting.values(
+            {future: pieces[number].place for future, number in number_of.items()},
+            lambda future: self._raise(future, number_of[future]),
+            lambda future: failures.unavailable(pieces[number_of[future]]),
+        )
+        return dict(zip(number_of.values(), found, strict=True))
 
-        client = self._connection.client
-        futures = {self._reports[number]: number for number in numbers}
-        left = set(futures)
-        while left:
-            self._wanted.check()
-            remaining = self._wanted.remaining()
-            tick = _TICK if remaining is None else max(min(_TICK, remaining), 0.001)
-            try:
-                with client.as_current():
-                    ended = wait(list(left), timeout=tick, return_when="FIRST_COMPLETED").done
-            except TimeoutError:
-                self._check_cluster({futures[future] for future in left})
-                continue
-            for future in ended:
-                if future.status != "finished":
-                    self._raise(future, futures[future])
-            left -= ended
-        try:
-            found = client.gather(list(futures), errors="raise", direct=True) if futures else []
-        except Exception as error:
-            if not self._connection.is_alive:
-                raise failures.lost(self._connection.address) from error
-            raise
-        return dict(zip(futures.values(), found, strict=True))
-
-    def _raise(self, future: Any, number: int) -> None:
-        if not self._connection.is_alive:
-            raise failures.lost(self._connection.address)
-        self._wanted.check()
+    def _raise(self, future: Any, number: int) -> NoReturn:
         piece = self._wanted.pieces.pieces[number]
         error = future.exception() if future.status == "error" else None
         if error is None:
@@ -264,20 +242,6 @@ class Run:
             if future is not None and future.status == "error":
                 return self._origin(before) or self._wanted.pieces.pieces[before]
         return None
-
-    def _check_cluster(self, numbers: set[int]) -> None:
-        """Raise if the scheduler is gone, or a place has been missing for too long."""
-        if not self._connection.is_alive:
-            raise failures.lost(self._connection.address)
-        places, now = self._connection.places(), time.monotonic()
-        anyone = self._connection.has_workers()
-        for number in numbers:
-            piece = self._wanted.pieces.pieces[number]
-            there = anyone if piece.place == ANYWHERE else piece.place.resource in places
-            if there:
-                self._since.pop(number, None)
-            elif now - self._since.setdefault(number, now) > self._wanted.config.worker_timeout:
-                raise failures.unavailable(piece)
 
     def _take(self, piece: Piece, parcel: Parcel) -> None:
         """Take over values, variables and counters."""

@@ -31,7 +31,15 @@ def versions() -> tuple[str, str]:
     return __version__, ".".join(map(str, sys.version_info[:2]))
 
 
-class _Prepared:
+def check_versions(theirs: tuple[str, str], worker: str) -> None:
+    """Raise unless the client's versions are this worker's, whose address is ``worker``."""
+    if theirs != versions():
+        rule = "run the client's versions of graphops and Python"
+        wanted, got = (" and ".join(pair) for pair in (theirs, versions()))
+        raise FailedPreconditionError(f"worker {worker} must {rule}, {wanted}, got {got}")
+
+
+class Prepared:
     """A program that was loaded: its graph, and how to run it with a store."""
 
     def __init__(self, program: Program, config: SessionConfig) -> None:
@@ -59,20 +67,20 @@ class _Kept:
 
     def __init__(self) -> None:
         self.lock = new_lock()
-        self._programs: OrderedDict[tuple[str, SessionConfig], _Prepared] = OrderedDict()
+        self._programs: OrderedDict[tuple[str, SessionConfig], Prepared] = OrderedDict()
         self._values: OrderedDict[str, Any] = OrderedDict()
         self._bytes = 0
 
-    def prepared(self, call: Call) -> _Prepared | None:
-        key = call.key, call.config
+    def prepared(self, key: str, program: Program | None, config: SessionConfig) -> Prepared | None:
+        """The program of that key, loaded; ``None`` if it is not known and not given."""
         with self.lock:
-            found = self._programs.get(key)
-            if found is None and call.program is not None:
-                found = self._programs[key] = _Prepared(call.program, call.config)
+            found = self._programs.get((key, config))
+            if found is None and program is not None:
+                found = self._programs[key, config] = Prepared(program, config)
                 if len(self._programs) > _MOST_PROGRAMS:
                     self._programs.popitem(last=False)
             if found is not None:
-                self._programs.move_to_end(key)
+                self._programs.move_to_end((key, config))
         return found
 
     def value(self, held: Held) -> Any:
@@ -98,7 +106,7 @@ class _Kept:
             self._bytes -= self._values.popitem(last=False)[1].nbytes
 
 
-_KEPT: Final = _Kept()
+KEPT: Final = _Kept()
 
 
 def run_piece(call: Call, *parcels: Reply) -> Reply:
@@ -125,13 +133,10 @@ def _failed_first(reply: Reply) -> bool:
 
 
 def _run(call: Call, parcels: tuple[Parcel, ...]) -> Parcel | Needs:
-    worker = _address()
-    if call.versions != versions():
-        rule = "run the client's versions of graphops and Python"
-        theirs, ours = (" and ".join(pair) for pair in (call.versions, versions()))
-        raise FailedPreconditionError(f"worker {worker} must {rule}, {theirs}, got {ours}")
+    worker = address_here()
+    check_versions(call.versions, worker)
     held = _variables(call, parcels)
-    prepared = _KEPT.prepared(call)
+    prepared = KEPT.prepared(call.key, call.program, call.config)
     if prepared is None or held is None:
         return Needs(worker)
     given = [_given(feed, parcels) for feed in call.feeds]
@@ -146,7 +151,7 @@ def _run(call: Call, parcels: tuple[Parcel, ...]) -> Parcel | Needs:
     changed = store.changed(call.token)
     for each in changed.values():
         if each.value is not None:
-            _KEPT.keep(each.token, each.value)
+            KEPT.keep(each.token, each.value)
     return Parcel(dict(enumerate(values)), changed, store.counters(), _on_wall_clock(trace, worker), worker)
 
 
@@ -157,7 +162,7 @@ def _variables(call: Call, parcels: tuple[Parcel, ...]) -> list[Held] | None:
         for parcel in parcels:
             held = parcel.changed.get(held.handle.key, held)
         if held.token:
-            value = _KEPT.value(held)
+            value = KEPT.value(held)
             if value is None:
                 return None
             held = replace(held, value=value)
@@ -180,7 +185,7 @@ def _on_wall_clock(trace: RunMetadata | None, worker: str) -> tuple[NodeRun, ...
     )
 
 
-def _address() -> str:
+def address_here() -> str:
     from distributed import get_worker
 
     try:

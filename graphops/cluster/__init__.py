@@ -16,9 +16,12 @@ from typing import Any
 _MODULES = {
     "LocalCluster": "graphops.cluster.local_cluster",
     "ClusterSession": "graphops.cluster.session",
+    "AllReduce": "graphops.cluster.training.hook",
+    "DataParallel": "graphops.cluster.training.data_parallel",
+    "Round": "graphops.cluster.training.hook",
 }
 
-__all__ = ["ClusterSession", "LocalCluster"]
+__all__ = ["AllReduce", "ClusterSession", "DataParallel", "LocalCluster", "Round"]
 
 
 def __getattr__(name: str) -> Any:

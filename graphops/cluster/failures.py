@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from concurrent import futures
+from typing import Any, NoReturn
 
 from graphops.cluster.pieces import Piece
 from graphops_registry.errors import AbortedError, CancelledError, GraphopsError, UnavailableError, UnknownError
@@ -34,6 +35,17 @@ def as_graphops(error: BaseException, piece: Piece) -> BaseException:
         return UnavailableError(f"a worker must have the packages that a piece needs, but {error}")
     found = UnknownError(f"the piece with {nodes} must run on a worker, but {type(error).__name__}: {error}")
     return _about(found, piece)
+
+
+def raise_of(future: Any, piece: Piece) -> NoReturn:
+    """Raise the error to raise for a piece whose future failed, or was dropped."""
+    error = future.exception() if future.status == "error" else None
+    if error is None:
+        from distributed.client import FutureCancelledError
+
+        error = FutureCancelledError(future.key, f"its state is {future.status}")
+    found = as_graphops(error, piece)
+    raise found from (None if found is error else error)
 
 
 def unavailable(piece: Piece) -> GraphopsError:

@@ -226,14 +226,7 @@ class Run:
         return dict(zip(number_of.values(), found, strict=True))
 
     def _raise(self, future: Any, number: int) -> NoReturn:
-        piece = self._wanted.pieces.pieces[number]
-        error = future.exception() if future.status == "error" else None
-        if error is None:
-            from distributed.client import FutureCancelledError
-
-            error = FutureCancelledError(future.key, f"its state is {future.status}")
-        found = failures.as_graphops(error, self._origin(number) or piece)
-        raise found from (None if found is error else error)
+        failures.raise_of(future, self._origin(number) or self._wanted.pieces.pieces[number])
 
     def _origin(self, number: int) -> Piece | None:
         """The piece before ``number`` that failed, if one did."""

@@ -21,14 +21,15 @@ from graphops_registry.errors import GraphopsError
 
 # Values are a part of the tasks' graph on purpose: Dask can make them again when a worker is lost. It need not warn.
 _LARGE: Final = {"distributed.admin.large-graph-warning-threshold": "1 PiB"}
+_SMALL: Final = 1 << 18  # bytes that go along with each shard: one task less to wait for, which takes 10 ms
 
 
 class OnWorkers:
     """Runs shards on the workers of a cluster.
 
     Every value that a task takes is the result of another task, whose argument the scheduler holds, so a lost worker
-    loses nothing that Dask cannot make again. Variables, programs and data are tasks of their own: the scheduler sends
-    them to one worker, and the others fetch them from there.
+    loses nothing that Dask cannot make again. Variables (unless they are small), programs and data are tasks of their
+    own: the scheduler sends them to one worker, and the others fetch them from there.
 
     Args:
         worker_timeout: seconds to wait for a worker when there is none.
@@ -94,8 +95,10 @@ class OnWorkers:
             self._program = work.program, self._literal(work.program)
         if self._others is None or self._others[0] is not work.others:
             self._others = work.others, self._literal(work.others)
-        common = self._literal(work.common)
-        sent.append(common)
+        common: Any = work.common
+        if work.common.nbytes > _SMALL:
+            common = self._literal(work.common)
+            sent.append(common)
         found: dict[Any, Place] = {}
         for shard, given in zip(work.shards, work.given, strict=True):
             place = ANYWHERE

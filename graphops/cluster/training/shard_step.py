@@ -34,6 +34,11 @@ class Common:
     variables: tuple[Held, ...]
     shared: tuple[Any, ...] = ()
 
+    @property
+    def nbytes(self) -> int:
+        """The size of the arrays in it."""
+        return sum(held.value.nbytes for held in self.variables) + sum(value.nbytes for value in self.shared)
+
 
 @dataclass(frozen=True, slots=True)
 class Shared:

@@ -19,7 +19,7 @@ def as_graphops(error: BaseException, piece: Piece) -> BaseException:
     What a kernel raises comes back as it is, of the same class and with the same sentence.
     """
     from distributed.client import FutureCancelledError
-    from distributed.scheduler import KilledWorker, NoValidWorkerError
+    from distributed.scheduler import KilledWorker, NoValidWorkerError, NoWorkerError
 
     if isinstance(error, GraphopsError):
         return error
@@ -27,7 +27,7 @@ def as_graphops(error: BaseException, piece: Piece) -> BaseException:
     if isinstance(error, KilledWorker):
         rule = "not end the worker that runs it"
         return _about(AbortedError(f"the piece with {nodes} must {rule}, but it did so again and again"), piece)
-    if isinstance(error, NoValidWorkerError):
+    if isinstance(error, (NoValidWorkerError, NoWorkerError)):
         return unavailable(piece)
     if isinstance(error, (FutureCancelledError, futures.CancelledError, asyncio.CancelledError)):
         return CancelledError("the run must not be cancelled to finish, but the cluster dropped a piece of it")

@@ -228,9 +228,11 @@ def test_data_that_stay(target: Any) -> None:
             training.step(data, [])
         with pytest.raises(InvalidArgumentError, match="must be None unless the data were sharded"):
             training.step({x: x_values, y: y_values}, [0])
-        with DataParallel(loss, go.train.GradientDescentOptimizer(RATE), target="", shards=4) as other:
-            with pytest.raises(InvalidArgumentError, match="sharded by this DataParallel"):
-                other.step(data)
+        with (
+            DataParallel(loss, go.train.GradientDescentOptimizer(RATE), target="", shards=4) as other,
+            pytest.raises(InvalidArgumentError, match="sharded by this DataParallel"),
+        ):
+            other.step(data)
 
 
 def test_dask_arrays(target: Any) -> None:
@@ -265,7 +267,7 @@ def test_errors_of_kernels_are_those_of_a_session(target: Any) -> None:
 
 
 def test_a_feed_that_is_missing(target: Any) -> None:
-    x, y, loss = linear()
+    x, _, loss = linear()
     with DataParallel(loss, go.train.GradientDescentOptimizer(RATE), target=target, shards=2) as training:
         with pytest.raises(InvalidArgumentError, match="'y:0' must be fed") as caught:
             training.step({x: np.zeros((4, 3))})
@@ -275,7 +277,7 @@ def test_a_feed_that_is_missing(target: Any) -> None:
 
 
 def test_what_is_refused() -> None:
-    x, y, loss = linear()
+    x, _, loss = linear()
     optimizer = go.train.GradientDescentOptimizer(RATE)
     make: Any = DataParallel
     for arguments, error, rule in (
@@ -303,9 +305,11 @@ def test_what_is_refused() -> None:
 
 def test_a_loss_whose_rank_is_not_known() -> None:
     x, w = go.placeholder(go.float32, name="x"), go.Variable(np.float32(2.0), name="w")
-    with DataParallel(x * w, go.train.GradientDescentOptimizer(RATE), target="", shards=2) as training:
-        with pytest.raises(InvalidArgumentError, match=r"loss of DataParallel must be a scalar, got shape \(2,\)"):
-            training.step({x: [1.0, 2.0, 3.0, 4.0]})
+    with (
+        DataParallel(x * w, go.train.GradientDescentOptimizer(RATE), target="", shards=2) as training,
+        pytest.raises(InvalidArgumentError, match=r"loss of DataParallel must be a scalar, got shape \(2,\)"),
+    ):
+        training.step({x: [1.0, 2.0, 3.0, 4.0]})
 
 
 def test_losses_that_a_worker_cannot_compute_alone() -> None:

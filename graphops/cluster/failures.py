@@ -8,6 +8,7 @@ from concurrent import futures
 from typing import Any, NoReturn
 
 from graphops.cluster.pieces import Piece
+from graphops.cluster.places import ANYWHERE, Place
 from graphops_registry.errors import AbortedError, CancelledError, GraphopsError, UnavailableError, UnknownError
 
 _MOST_NODES = 5
@@ -48,11 +49,13 @@ def raise_of(future: Any, piece: Piece) -> NoReturn:
     raise found from (None if found is error else error)
 
 
-def unavailable(piece: Piece) -> GraphopsError:
-    """The error for a piece whose place no worker has."""
-    rule = f"have a worker for {piece.place}"
+def unavailable(piece: Piece, place: Place | None = None) -> GraphopsError:
+    """The error for a piece whose place no worker has; ``place`` if it runs in another one than its own."""
+    where = piece.place if place is None else place
+    rule = "have a worker" if where == ANYWHERE else f"have a worker for {where}"
     error = UnavailableError(f"the cluster must {rule} to run {names_of(piece)}, but none came in time")
-    error.add_note(f'fix: start one with dask worker ADDRESS --resources "{piece.place}=1"')
+    resources = "" if where == ANYWHERE else f' --resources "{where}=1"'
+    error.add_note(f"fix: start one with dask worker ADDRESS{resources}")
     return _about(error, piece)
 
 

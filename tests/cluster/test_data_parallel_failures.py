@@ -128,9 +128,9 @@ def test_workers_that_are_killed_in_steps(sturdy: Any, watcher: Any) -> None:
 def test_data_on_a_worker_that_is_killed(sturdy: Any, watcher: Any) -> None:
     """Sharded data, of NumPy and of Dask, are there again."""
     da = pytest.importorskip("dask.array")
-    x, y, loss = linear()
     results = []
     for kills in (False, True):
+        x, y, loss = linear()
         options: dict[str, Any] = {"target": sturdy, "shards": 2}
         with DataParallel(loss, go.train.AdamOptimizer(0.05), **options) as training:
             data = training.shard({x: VALUES[0], y: da.from_array(VALUES[1], chunks=4)})

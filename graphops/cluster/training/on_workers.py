@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from graphops.cluster import failures
 from graphops.cluster.connection import Connection
@@ -17,7 +17,6 @@ from graphops.cluster.training.tree import tree_sum
 from graphops.cluster.training.work import Work
 from graphops.cluster.waiting import Waiting
 from graphops.plan.run_state import RunState
-from graphops_registry.errors import GraphopsError
 
 # Values are a part of the tasks' graph on purpose: Dask can make them again when a worker is lost. It need not warn.
 _LARGE: Final = {"distributed.admin.large-graph-warning-threshold": "1 PiB"}
@@ -73,15 +72,21 @@ class OnWorkers:
         import dask
 
         sent: list[Any] = []
+        by_peers = work.shards[0].all_reduce is not None
         try:
             with dask.config.set(_LARGE):
                 shards = self._send(work, run, sent)
             waiting = Waiting(self._connection, run.check, lambda: remaining(run), self._worker_timeout)
-            failed, missing = _errors(work)
-            if work.shards[0].all_reduce is not None:
-                return _joined(waiting.values(shards, failed, missing))
-            roots = self._trees(list(shards), len(work.shards[0].layout.sizes), sent)
-            return _together(waiting.values(dict.fromkeys(roots, ANYWHERE), failed, missing))
+            wanted = shards
+            if not by_peers:
+                roots = self._trees(list(shards), len(work.shards[0].layout.sizes), sent)
+                wanted = dict.fromkeys(roots, ANYWHERE)
+            found = waiting.values(
+                wanted,
+                lambda future: failures.raise_of(future, work.piece),
+                lambda future: failures.unavailable(work.piece, wanted[future]),
+            )
+            return _joined(found) if by_peers else _together(found)
         except BaseException:
             if sent and self._connection.is_alive:
                 self._connection.client.cancel(sent, force=True)
@@ -147,13 +152,6 @@ def _near(number: int, workers: list[str]) -> dict[str, Any]:
     if not workers:
         return {}
     return {"workers": [workers[number % len(workers)]], "allow_other_workers": True}
-
-
-def _errors(work: Work) -> tuple[Callable[[Any], NoReturn], Callable[[Any], GraphopsError]]:
-    def failed(future: Any) -> NoReturn:
-        failures.raise_of(future, work.piece)
-
-    return failed, lambda future: failures.unavailable(work.piece)
 
 
 def _together(roots: list[Partial]) -> Partial:

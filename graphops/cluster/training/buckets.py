@@ -56,20 +56,31 @@ class Layout:
     def pack(self, gradients: Sequence[Array], weight: float) -> tuple[Array, ...]:
         """The gradients, times ``weight``, as buckets.
 
+        Args:
+            gradients: arrays of one's own; one that fills a bucket becomes that bucket.
+
         Raises:
             InvalidArgumentError: a gradient of another shape than its variable has.
         """
-        buckets = self.empty()
-        for slot, name, gradient in zip(self.slots, self.names, gradients, strict=True):
-            if gradient.shape != slot.shape:
-                rule = f"have the variable's shape {slot.shape}"
-                raise InvalidArgumentError(f"the gradient of '{name}' must {rule}, got {gradient.shape}")
-            buckets[slot.bucket][slot.within] = gradient.ravel()
-        if weight != 1.0:
-            with np.errstate(all="ignore"):
-                for bucket in buckets:
-                    bucket *= weight
-        return buckets
+        buckets: list[Array | None] = [None] * len(self.sizes)
+        with np.errstate(all="ignore"):
+            for slot, name, gradient in zip(self.slots, self.names, gradients, strict=True):
+                if gradient.shape != slot.shape:
+                    rule = f"have the variable's shape {slot.shape}"
+                    raise InvalidArgumentError(f"the gradient of '{name}' must {rule}, got {gradient.shape}")
+                size, dtype = self.sizes[slot.bucket], self.dtypes[slot.bucket]
+                bucket = buckets[slot.bucket]
+                if bucket is None:
+                    fills = gradient.size == size and gradient.dtype == dtype and gradient.flags.c_contiguous
+                    bucket = gradient.reshape(-1) if fills else np.empty(size, dtype)
+                    buckets[slot.bucket] = bucket
+                room = bucket[slot.within].reshape(slot.shape)
+                if gradient.dtype == dtype:
+                    np.multiply(gradient, weight, out=room)
+                else:  # a narrower one is widened before it is weighted
+                    room[...] = gradient
+                    room *= weight
+        return tuple(bucket for bucket in buckets if bucket is not None)
 
     def unpack(self, buckets: Sequence[Array], dtypes: Sequence[DType]) -> list[Array]:
         """The gradients of these dtypes that are in ``buckets``."""
@@ -78,10 +89,6 @@ class Layout:
                 buckets[slot.bucket][slot.within].reshape(slot.shape).astype(dtype.numpy_dtype, copy=False)
                 for slot, dtype in zip(self.slots, dtypes, strict=True)
             ]
-
-    def empty(self) -> tuple[Array, ...]:
-        """Buckets without values."""
-        return tuple(np.empty(size, dtype) for size, dtype in zip(self.sizes, self.dtypes, strict=True))
 
     def zeros(self) -> tuple[Array, ...]:
         """The buckets of a shard without rows."""

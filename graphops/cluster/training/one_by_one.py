@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from graphops.cluster.limits import remaining
-from graphops.cluster.training.shard_step import Partial, add, run_shard
+from graphops.cluster.training.shard_step import Partial, add_in_place, run_shard
 from graphops.cluster.training.split import is_dask
 from graphops.cluster.training.tree import tree_sum
 from graphops.cluster.training.work import Work
@@ -25,7 +25,7 @@ class OneByOne:
         return tuple(tuple(part.compute() if is_dask(part) else part for part in shard) for shard in parts)
 
     def total(self, work: Work, run: RunState) -> Partial:
-        return tree_sum(self._results(work, run), add)
+        return tree_sum(self._results(work, run), add_in_place)
 
     def _results(self, work: Work, run: RunState) -> Iterator[Partial]:
         for shard, given in zip(work.shards, work.given, strict=True):

@@ -37,7 +37,8 @@ class Common:
     @property
     def nbytes(self) -> int:
         """The size of the arrays in it."""
-        return sum(held.value.nbytes for held in self.variables) + sum(value.nbytes for value in self.shared)
+        arrays = [held.value for held in self.variables] + list(self.shared)
+        return sum(int(array.nbytes) for array in arrays)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +106,14 @@ class ShardStore(PieceStore):
     """The state that a shard sees: the variables, and generators that begin anew for each shard of each step."""
 
     def __init__(self, variables: tuple[Held, ...], shard: Shard) -> None:
-        super().__init__(variables, {}, shard.entropy)
+        super().__init__((), {}, shard.entropy)
         self._shard = shard
+        for held in variables:  # without the copies that assign() makes: nobody writes to these arrays
+            value = held.value.view()
+            value.flags.writeable = False
+            entry = self._find(held.handle, create=True)
+            with entry.lock:
+                self._install(entry, held.handle, value)
 
     def _begin(self, key: Any, stream: Stream) -> None:
         begin = 0 if any(stream.seeds) else self._shard.entropy  # the key has the seeds
@@ -194,6 +201,16 @@ def add(left: Partial, right: Partial) -> Partial:
     with np.errstate(all="ignore"):
         buckets = tuple(a + b for a, b in zip(left.buckets, right.buckets, strict=True))
         return Partial(left.loss + right.loss, buckets)
+
+
+def add_in_place(left: Partial, right: Partial) -> Partial:
+    """:func:`add`, in the arrays of ``left``, which nobody else may have."""
+    if left.failed is not None or right.failed is not None:
+        return add(left, right)
+    with np.errstate(all="ignore"):
+        for a, b in zip(left.buckets, right.buckets, strict=True):
+            a += b
+    return Partial(left.loss + right.loss, left.buckets)
 
 
 def one_bucket(partial: Partial, number: int) -> Partial:

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from dataclasses import replace
 from typing import Any, Final, cast
 
+from graphops.cluster.arrivals import aligned
 from graphops.cluster.calls import Call, Failed, From, Held, Needs, Parcel, Reply
 from graphops.cluster.piece_store import PieceStore
 from graphops.cluster.programs import Program
@@ -171,7 +172,7 @@ def _variables(call: Call, parcels: tuple[Parcel, ...]) -> list[Held] | None:
 
 
 def _given(feed: Any, parcels: tuple[Parcel, ...]) -> Any:
-    return parcels[feed.parcel].outputs[feed.output] if isinstance(feed, From) else feed
+    return aligned(parcels[feed.parcel].outputs[feed.output] if isinstance(feed, From) else feed)
 
 
 def _on_wall_clock(trace: RunMetadata | None, worker: str) -> tuple[NodeRun, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,9 +10,13 @@ import pytest
 
 import graphops as go
 from graphops.cluster.training.buckets import make_layout
+from graphops.cluster.training.shard_step import run_shard
 from graphops.cluster.training.split import split, starts_of
+from graphops.cluster.training.step_graph import StepGraph
 from graphops.cluster.training.tree import tree_sum
+from graphops.cluster.training.work_maker import WorkMaker
 from graphops.errors import InvalidArgumentError, InvalidTypeError, UnimplementedError
+from tests.cluster.models import linear
 
 
 @pytest.mark.parametrize(
@@ -28,6 +33,30 @@ from graphops.errors import InvalidArgumentError, InvalidTypeError, Unimplemente
 )
 def test_the_order_of_additions(count: int, wanted: str) -> None:
     assert tree_sum(map(str, range(count)), lambda left, right: f"({left}+{right})") == wanted
+
+
+def test_where_an_array_begins_in_memory_does_not_change_bits() -> None:
+    """Dask hands out arrays at any address. Products of matrices at odd ones have other last bits in NumPy."""
+    random = np.random.default_rng(3)
+    rows, answers = random.normal(size=(29, 3)).astype(np.float32), random.normal(size=29).astype(np.float32)
+    x, y, loss = linear()
+    nodes = StepGraph(loss, go.train.GradientDescentOptimizer(0.1), None, None)
+    with go.Session(x.graph, config=go.SessionConfig(deterministic=True)) as session:
+        session.run([variable.initializer for variable in nodes.trained])
+        maker = WorkMaker(nodes, session, 1, session.config, is_mean=True, bucket_bytes=100, all_reduce=None)
+        found = set()
+        for shift in range(9):
+            memory = np.zeros(rows.nbytes + 64, np.uint8)[shift : shift + rows.nbytes]
+            memory[:] = np.frombuffer(rows.tobytes(), np.uint8)
+            moved = memory.view(np.float32).reshape(rows.shape)
+            work = maker.work(split(x.graph, {x: rows, y: answers}, 1), {}, 0, 0, lambda parts: ())
+            (shard,) = work.shards
+            assert shard.feeds[0].shape == moved.shape
+            shard = replace(shard, feeds=(moved, *shard.feeds[1:]))
+            partial = run_shard(shard, work.program, work.common, work.others)
+            assert partial.failed is None
+            found.add((partial.loss, *(bucket.tobytes() for bucket in partial.buckets)))
+        assert len(found) == 1
 
 
 def test_rows_are_shared_out_evenly() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops.cluster.arrivals import aligned
 from graphops.cluster.calls import Held
 from graphops.cluster.piece_store import PieceStore, generator_of
 from graphops.cluster.programs import Program
@@ -109,7 +110,7 @@ class ShardStore(PieceStore):
         super().__init__((), {}, shard.entropy)
         self._shard = shard
         for held in variables:  # without the copies that assign() makes: nobody writes to these arrays
-            value = held.value.view()
+            value = aligned(held.value).view()
             value.flags.writeable = False
             entry = self._find(held.handle, create=True)
             with entry.lock:
@@ -187,10 +188,10 @@ def _with_peers(all_reduce: AllReduce, round: Round, loss: float, buckets: tuple
 
 def _value(feed: Any, common: Common, given: tuple[Any, ...]) -> Any:
     if isinstance(feed, Shared):
-        return common.shared[feed.position]
-    if isinstance(feed, Given):
-        return given[feed.position] if feed.rows is None else given[feed.position][feed.rows]
-    return feed
+        feed = common.shared[feed.position]
+    elif isinstance(feed, Given):
+        feed = given[feed.position] if feed.rows is None else given[feed.position][feed.rows]
+    return aligned(feed)
 
 
 def add(left: Partial, right: Partial) -> Partial:

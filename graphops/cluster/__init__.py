@@ -17,9 +17,12 @@ _MODULES = {
     "LocalCluster": "graphops.cluster.local_cluster",
     "ClusterSession": "graphops.cluster.session",
     "to_zarr": "graphops.cluster.maps.zarr_files",
+    "AllReduce": "graphops.cluster.training.hook",
+    "DataParallel": "graphops.cluster.training.data_parallel",
+    "Round": "graphops.cluster.training.hook",
 }
 
-__all__ = ["ClusterSession", "LocalCluster", "to_zarr"]
+__all__ = ["AllReduce", "ClusterSession", "DataParallel", "LocalCluster", "Round", "to_zarr"]
 
 
 def __getattr__(name: str) -> Any:

@@ -7,9 +7,11 @@ import pickle
 import re
 from collections.abc import Sequence
 from concurrent import futures
+from typing import Any, NoReturn
 
 from graphops.cluster.calls import Failed
 from graphops.cluster.pieces import Piece
+from graphops.cluster.places import ANYWHERE, Place
 from graphops.cluster.programs import Program
 from graphops_registry.errors import (
     AbortedError,
@@ -90,11 +92,24 @@ def as_here(failed: Failed, piece: Piece, program: Program) -> Exception:
     return error
 
 
-def unavailable(piece: Piece) -> GraphopsError:
-    """The error for a piece whose place no worker has."""
-    rule = f"have a worker for {piece.place}"
+def raise_of(future: Any, piece: Piece) -> NoReturn:
+    """Raise the error to raise for a piece whose future failed, or was dropped."""
+    error = future.exception() if future.status == "error" else None
+    if error is None:
+        from distributed.client import FutureCancelledError
+
+        error = FutureCancelledError(future.key, f"its state is {future.status}")
+    found = as_graphops(error, piece)
+    raise found from (None if found is error else error)
+
+
+def unavailable(piece: Piece, place: Place | None = None) -> GraphopsError:
+    """The error for a piece whose place no worker has; ``place`` if it runs in another one than its own."""
+    where = piece.place if place is None else place
+    rule = "have a worker" if where == ANYWHERE else f"have a worker for {where}"
     error = UnavailableError(f"the cluster must {rule} to run {names_of(piece)}, but none came in time")
-    error.add_note(f'fix: start one with dask worker ADDRESS --resources "{piece.place}=1"')
+    resources = "" if where == ANYWHERE else f' --resources "{where}=1"'
+    error.add_note(f"fix: start one with dask worker ADDRESS{resources}")
     return _about(error, piece)
 
 

@@ -33,13 +33,15 @@ class PieceStore(ResourceStore):
         found = super().state(key, make)
         if isinstance(found, Stream) and key not in self._used:
             self._used[key] = found
-            if key in self._counters:
-                found.generator = philox.Generator(*self._counters[key])
-            elif not any(found.seeds):
-                digest = hashlib.sha256(repr((self._entropy, key)).encode()).digest()
-                halves = (int.from_bytes(digest[at : at + 8], "little") for at in (0, 8))
-                found.generator = philox.from_seeds(*halves)
+            self._begin(key, found)
         return found
+
+    def _begin(self, key: Any, stream: Stream) -> None:
+        """Put a generator where it has to begin in this run."""
+        if key in self._counters:
+            stream.generator = philox.Generator(*self._counters[key])
+        elif not any(stream.seeds):
+            stream.generator = generator_of(self._entropy, key)
 
     def changed(self, token: str) -> dict[Key, Held]:
         """The variables whose values are others than at the start."""
@@ -54,6 +56,12 @@ class PieceStore(ResourceStore):
     def counters(self) -> dict[Any, Counter]:
         """The states of the generators that were used."""
         return {key: _counter(stream) for key, stream in self._used.items()}
+
+
+def generator_of(*parts: Any) -> philox.Generator:
+    """A generator that depends on nothing but ``parts``, which have a ``repr`` that is the same everywhere."""
+    digest = hashlib.sha256(repr(parts).encode()).digest()
+    return philox.from_seeds(*(int.from_bytes(digest[at : at + 8], "little") for at in (0, 8)))
 
 
 def counters_of(store: ResourceStore) -> dict[Any, Counter]:

@@ -243,14 +243,7 @@ class Run:
         return {number_of[future]: reply for future, reply in found.items()}
 
     def _raise(self, future: Any, number: int) -> NoReturn:
-        piece = self._wanted.pieces.pieces[number]
-        error = future.exception() if future.status == "error" else None
-        if error is None:
-            from distributed.client import FutureCancelledError
-
-            error = FutureCancelledError(future.key, f"its state is {future.status}")
-        found = failures.as_graphops(error, self._origin(number) or piece)
-        raise found from (None if found is error else error)
+        failures.raise_of(future, self._origin(number) or self._wanted.pieces.pieces[number])
 
     def _origin(self, number: int) -> Piece | None:
         """The piece before ``number`` that failed, if one did."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -10,6 +9,7 @@ from typing import Any, Final
 
 from graphops.cluster.connection import Connection
 from graphops.cluster.describe import describe
+from graphops.cluster.limits import remaining
 from graphops.cluster.pieces import Piece, Pieces, cut
 from graphops.cluster.programs import Exporter, Program
 from graphops.cluster.run import Run, Wanted
@@ -51,7 +51,7 @@ class PiecesHere(Session):
     def run_piece(self, piece: Piece, given: Sequence[Any], run: RunState, begun: int) -> Sequence[Any]:
         """Run a piece within a run's limits; a cancel since ``begun`` ends it."""
         plan = self._plan((*piece.outputs, *piece.targets), (*piece.feeds, *piece.inputs))
-        return self._execute(plan, given, begun, _remaining(run), run.metadata)
+        return self._execute(plan, given, begun, remaining(run), run.metadata)
 
 
 class ClusterSession(Session):
@@ -133,7 +133,7 @@ class ClusterSession(Session):
             wanted = Wanted(
                 plan.cut, plan.programs, replace(self.config, timeout=None),
                 lambda piece, given: self._here.run_piece(piece, given, run, begun_here),
-                run.check, lambda: _remaining(run),
+                run.check, lambda: remaining(run),
             )  # fmt: skip
             fed = dict(zip(plan.feeds, arrays, strict=True))
             return Run(self._connection, self._state, wanted, fed, metadata).values(plan.fetches)
@@ -177,10 +177,6 @@ def on_cluster(base: type[Session]) -> type[Session]:
     if base is Session:
         return ClusterSession
     return type(base.__name__, (base, ClusterSession), {"__doc__": base.__doc__, "__module__": base.__module__})
-
-
-def _remaining(run: RunState) -> float | None:
-    return None if run.deadline is None else max(run.deadline - time.monotonic(), 0.0)
 
 
 __all__ = ["ClusterPlan", "ClusterSession"]

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from dataclasses import replace
 from typing import Any, Final, cast
 
+from graphops.cluster.arrivals import aligned
 from graphops.cluster.calls import Call, Failed, From, Held, Needs, Parcel, Reply
 from graphops.cluster.failures import portable
 from graphops.cluster.piece_store import PieceStore
@@ -31,6 +32,14 @@ _LIMITS: Final = LoadLimits(nodes=1 << 40, functions=1 << 40, list_length=1 << 4
 def versions() -> tuple[str, str]:
     """What must be the same on all sides: the versions of graphops and of Python."""
     return __version__, ".".join(map(str, sys.version_info[:2]))
+
+
+def check_versions(theirs: tuple[str, str], worker: str) -> None:
+    """Raise unless the client's versions are this worker's, whose address is ``worker``."""
+    if theirs != versions():
+        rule = "run the client's versions of graphops and Python"
+        wanted, got = (" and ".join(pair) for pair in (theirs, versions()))
+        raise FailedPreconditionError(f"worker {worker} must {rule}, {wanted}, got {got}")
 
 
 class Prepared:
@@ -81,6 +90,7 @@ class _Kept:
         self._bytes = 0
 
     def prepared(self, key: str, program: Program | None, config: SessionConfig) -> Prepared | None:
+        """The program of that key, loaded; ``None`` if it is not known and not given."""
         known = key, config
         with self.lock:
             found = self._programs.get(known)
@@ -115,12 +125,12 @@ class _Kept:
             self._bytes -= self._values.popitem(last=False)[1].nbytes
 
 
-_KEPT: Final = _Kept()
+KEPT: Final = _Kept()
 
 
 def prepared(program: Program, config: SessionConfig) -> Prepared:
     """A program as this process keeps it."""
-    return _KEPT.prepared(program.key, program, config) or Prepared(program, config)
+    return KEPT.prepared(program.key, program, config) or Prepared(program, config)
 
 
 def run_piece(call: Call, *parcels: Reply) -> Reply:
@@ -139,7 +149,7 @@ def run_piece(call: Call, *parcels: Reply) -> Reply:
     try:
         return _run(call, cast("tuple[Parcel, ...]", parcels))
     except Exception as error:
-        return Failed(portable(error), call.piece, _address())
+        return Failed(portable(error), call.piece, address_here())
 
 
 def _failed_first(reply: Reply) -> bool:
@@ -149,13 +159,10 @@ def _failed_first(reply: Reply) -> bool:
 def _run(call: Call, parcels: tuple[Parcel, ...]) -> Parcel | Needs:
     from graphops.cluster.stopping import while_wanted  # needs Dask
 
-    worker = _address()
-    if call.versions != versions():
-        rule = "run the client's versions of graphops and Python"
-        theirs, ours = (" and ".join(pair) for pair in (call.versions, versions()))
-        raise FailedPreconditionError(f"worker {worker} must {rule}, {theirs}, got {ours}")
+    worker = address_here()
+    check_versions(call.versions, worker)
     held = _variables(call, parcels)
-    prepared = _KEPT.prepared(call.key, call.program, call.config)
+    prepared = KEPT.prepared(call.key, call.program, call.config)
     if prepared is None or held is None:
         return Needs(worker)
     given = [_given(feed, parcels) for feed in call.feeds]
@@ -171,7 +178,7 @@ def _run(call: Call, parcels: tuple[Parcel, ...]) -> Parcel | Needs:
     changed = store.changed(call.token)
     for each in changed.values():
         if each.value is not None:
-            _KEPT.keep(each.token, each.value)
+            KEPT.keep(each.token, each.value)
     return Parcel(dict(enumerate(values)), changed, store.counters(), _on_wall_clock(trace, worker), worker)
 
 
@@ -182,7 +189,7 @@ def _variables(call: Call, parcels: tuple[Parcel, ...]) -> list[Held] | None:
         for parcel in parcels:
             held = parcel.changed.get(held.handle.key, held)
         if held.token:
-            value = _KEPT.value(held)
+            value = KEPT.value(held)
             if value is None:
                 return None
             held = replace(held, value=value)
@@ -191,7 +198,7 @@ def _variables(call: Call, parcels: tuple[Parcel, ...]) -> list[Held] | None:
 
 
 def _given(feed: Any, parcels: tuple[Parcel, ...]) -> Any:
-    return parcels[feed.parcel].outputs[feed.output] if isinstance(feed, From) else feed
+    return aligned(parcels[feed.parcel].outputs[feed.output] if isinstance(feed, From) else feed)
 
 
 def _on_wall_clock(trace: RunMetadata | None, worker: str) -> tuple[NodeRun, ...]:
@@ -205,7 +212,7 @@ def _on_wall_clock(trace: RunMetadata | None, worker: str) -> tuple[NodeRun, ...
     )
 
 
-def _address() -> str:
+def address_here() -> str:
     from distributed import get_worker
 
     try:

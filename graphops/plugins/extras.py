@@ -17,6 +17,7 @@ HARDWARE: Final[dict[str, str]] = {"cuda13": "an NVIDIA GPU with a driver for CU
 # Extra -> {name to install: name to import, empty when there is none}, as pyproject.toml has them (a test compares the
 # two). oneDNN is a library of C++, for Linux on x86-64 alone; cuDNN one for Linux.
 EXTRAS: Final[dict[str, dict[str, str]]] = {
+    "cluster": {"dask": "dask", "distributed": "distributed", "zarr": "zarr"},
     "cpu": {"numba": "numba", "onednn-cpu-gomp": "", "threadpoolctl": "threadpoolctl"},
     "cuda13": {"cupy-cuda13x": "cupy", "nvidia-cudnn-cu13": "", "nvidia-cudnn-frontend": "cudnn"},
     "demo": {"matplotlib": "matplotlib", "nibabel": "nibabel", "scikit-learn": "sklearn", "tqdm": "tqdm"},

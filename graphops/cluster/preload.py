@@ -6,6 +6,7 @@ libraries' numbers of threads to 1; a worker that runs one piece at a time can h
 
 from __future__ import annotations
 
+import signal
 from typing import Any
 
 import click
@@ -16,13 +17,17 @@ from graphops.session.threads import set_intra_op_threads
 
 @click.command()
 @click.argument("threads", type=int, default=0)
-def dask_setup(worker: Any, threads: int = 0) -> None:
+@click.option("--stay", is_flag=True)
+def dask_setup(worker: Any, threads: int = 0, stay: bool = False) -> None:
     """Called by Dask with the worker.
 
     Args:
         threads: of each kernel; 0: as many as the worker runs tasks at once.
+        stay: whether Ctrl-C, which a terminal sends to all of its processes, is left to the process that ends this one.
     """
     del worker
     load_kernels()
     if threads:
         set_intra_op_threads(threads)
+    if stay:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)

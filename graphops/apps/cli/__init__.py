@@ -20,6 +20,7 @@ import graphops
 from graphops.apps.cli import (
     bench,
     check,
+    cluster,
     convert,
     demo,
     doctor,
@@ -47,6 +48,7 @@ _VERBS = {
     "edit": edit,
     "bench": bench,
     "check": check,
+    "cluster": cluster,
     "convert": convert,
     "new-plugin": new_plugin,
     "plugins": plugins,

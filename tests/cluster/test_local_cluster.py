@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import socket
+import warnings
 from typing import Any
 
 import pytest
@@ -43,5 +45,7 @@ def test_a_port_of_your_own() -> None:
         port = taken.getsockname()[1]
         with pytest.raises(UnavailableError, match=f"port {port} must be free for a LocalCluster, but .*in use"):
             LocalCluster(workers=1, port=port)
+    with warnings.catch_warnings(action="ignore", category=ResourceWarning):  # of a socket that Dask leaves open
+        gc.collect()
     with LocalCluster(workers=1, port=port) as cluster:
         assert cluster.scheduler_address == f"tcp://127.0.0.1:{port}"

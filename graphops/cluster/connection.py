@@ -29,7 +29,8 @@ class Connection:
 
     Raises:
         NotFoundError: a scheme that is none of a cluster's.
-        FailedPreconditionError: Dask is not installed; a worker has another version of graphops or Python.
+        FailedPreconditionError: Dask is not installed; a worker has another version of graphops or Python; there are no
+            certificates for an address that needs them.
         UnavailableError: nobody is at the address.
         InvalidTypeError: something that is no target.
     """
@@ -112,5 +113,10 @@ def _address(target: str) -> str:
 def _connect(distributed: Any, address: Any) -> Any:
     try:
         return distributed.Client(address, timeout=_SECONDS, set_as_default=False)
+    except TypeError as error:  # what Dask says without them
+        if not str(address).startswith(("tls:", "wss:")):
+            raise
+        rule = "come with certificates: set Dask's distributed.comm.tls, or give a distributed.Client as the target"
+        raise FailedPreconditionError(f"target of Session '{address}' must {rule}") from error
     except (OSError, TimeoutError, ValueError) as error:
         raise UnavailableError(f"a scheduler must be at {address} to make a Session, but {error}") from error

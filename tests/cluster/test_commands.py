@@ -26,8 +26,8 @@ pytest.importorskip("distributed")
 _SECONDS = 60  # for what takes two
 
 
-@pytest.fixture(autouse=True)
-def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A scheduler that is not there is not waited for as long as a person would."""
     monkeypatch.setattr(connection, "_SECONDS", 0.5)
 
@@ -75,10 +75,16 @@ def test_a_page_on_a_cluster(target: str, capsys: Any) -> None:
     go.save_graph(graph, "graph.pb")
     assert main(["convert", "graph.pb", "page.json"]) == 0
     capsys.readouterr()
-    arguments = ["run", "page.json", "--feed", "x=1,2", "--fetch", "y"]
-    assert main([*arguments, "--target", target]) == 0
+    assert main(["run", "page.json", "--feed", "x=1,2", "--fetch", "y", "--target", target]) == 0
     assert "[-1. -2.]" in capsys.readouterr().out
-    assert main([*arguments, "--target", "dask://127.0.0.1:1"]) == 1  # and so a page's target does matter
+
+
+def test_a_page_needs_its_target(target: str, impatient: None, capsys: Any) -> None:
+    with go.Graph().as_default() as graph:
+        go.raw_ops.Neg(x=1.0, name="y")
+    go.save_graph(graph, "graph.pb")
+    assert main(["convert", "graph.pb", "page.json"]) == 0
+    assert main(["run", "page.json", "--fetch", "y", "--target", "dask://127.0.0.1:1"]) == 1
     assert "a scheduler must be at tcp://127.0.0.1:1" in capsys.readouterr().err
 
 
@@ -107,7 +113,7 @@ def test_variables_come_from_this_machine(target: str) -> None:
         (2, ["page.json", "--trace", "t.json"], "--trace must come with a model, got a page"),
     ],
 )
-def test_errors(target: str, capsys: Any, status: int, argv: list[str], text: str) -> None:
+def test_errors(target: str, impatient: None, capsys: Any, status: int, argv: list[str], text: str) -> None:
     assert main(["run", *argv]) == status
     captured = capsys.readouterr()
     assert captured.out == ""

@@ -33,7 +33,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     stored = zarr.create_array(str(tmp_path / "x.zarr"), shape=X.shape, chunks=(3, 4), dtype="f4")
     stored[:] = X
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(connection, "_SECONDS", 0.5)
     return tmp_path
 
 
@@ -130,8 +129,15 @@ def test_a_bar_on_a_terminal(
     ],
 )
 def test_what_is_refused(
-    folder: Path, calls: dict[str, Any], capsys: Any, status: int, change: list[str], text: str
+    folder: Path,
+    calls: dict[str, Any],
+    capsys: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    status: int,
+    change: list[str],
+    text: str,
 ) -> None:
+    monkeypatch.setattr(connection, "_SECONDS", 0.5)  # for a scheduler that is not there
     assert main(["map", "sum.pb", "--output", "out.zarr", *change]) == status
     captured = capsys.readouterr()
     assert captured.out == ""

@@ -23,7 +23,7 @@ import numpy as np
 from graphops.apps.bench.machine import machine
 from graphops.apps.bench.simulator import Costs, data_parallel, independent, simulate
 
-LARGE = 64 << 20  # bytes
+LARGE = 256 << 20  # bytes
 PATIENCE = 120  # seconds for any result
 WORKERS = (1, 2, 4)
 
@@ -74,6 +74,8 @@ def measured_costs(client: Any, workers: int, rounds: int, number: int) -> Costs
     there and one back.
     """
 
+    from distributed import wait
+
     def flood(over: int) -> None:
         futures = [client.submit(nothing, **at(task % over)) for task in range(number)]
         client.gather(futures)
@@ -84,19 +86,23 @@ def measured_costs(client: Any, workers: int, rounds: int, number: int) -> Costs
             last = client.submit(nothing, last, **at(0))
         last.result(timeout=PATIENCE)
 
-    def travel(count: int) -> None:
-        there = client.submit(np.zeros, count, np.uint8, **at(0))
+    def bandwidth() -> float:
+        """Of a result that is there and then asked for by another worker: a message there and back is its latency."""
+        there = client.submit(np.ones, LARGE, np.uint8, **at(0))
+        wait(there, timeout=PATIENCE)
+        start = time.perf_counter()
         client.submit(size, there, **at(1)).result(timeout=PATIENCE)
+        return LARGE / (time.perf_counter() - start)
 
     scheduler = least(lambda: flood(workers), rounds) / number
     worker = least(lambda: flood(1), rounds) / number
     latency = max((least(chain, rounds) / number - scheduler - worker) / 2, 1e-5)
-    seconds = least(lambda: travel(LARGE), rounds) - least(lambda: travel(8), rounds)
+    fastest = max(bandwidth() for _ in range(rounds))
     start = time.perf_counter()
     futures = client.map(nothing, range(number), pure=False)
     submitted = (time.perf_counter() - start) / number
     client.gather(futures)
-    return Costs(submitted, scheduler, worker, latency, LARGE / max(seconds, 1e-4))
+    return Costs(submitted, scheduler, worker, latency, fastest)
 
 
 def a_map(client: Any, tasks: int, seconds: float) -> None:

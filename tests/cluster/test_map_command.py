@@ -123,6 +123,7 @@ def test_a_bar_on_a_terminal(
         (2, ["--chunks", "0"], "--chunks must be numbers from 1 on"),
         (2, ["--halo", "1.5"], "--halo must be numbers from 0 on with commas between, got '1.5'"),
         (2, ["--dtype", "float33"], "--dtype: "),
+        (2, ["--output", "s3://bucket/out.zarr"], "--output must be a folder, got 's3://bucket/out.zarr'"),
         (2, [], "--fetch must name one output of the model, which has z:0, unused:0"),
         (1, ["--fetch", "q:0"], "'q'"),
         (1, ["--target", "dask://127.0.0.1:1", "--fetch", "z:0"], "a scheduler must be at tcp://127.0.0.1:1"),

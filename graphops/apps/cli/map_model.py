@@ -7,7 +7,7 @@ Examples:
   graphops map blur.pb --input x=scans.zarr --output blurred.zarr --target dask://127.0.0.1:8786
 
 MODEL is what 'graphops run' takes. An input that is a zarr array is read in chunks, whose halo follows from the graph;
-FILE.npy and literals are given to each chunk whole. A run that was interrupted goes on where it was when you give the
+small arrays of FILE.npy and literals go to each chunk whole. A run that was interrupted goes on where it was when you give the
 same command again. On a cluster, every worker must see the same folders. Needs the extra 'cluster'.
 """
 
@@ -36,9 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--output", required=True, metavar="PATH", help="the zarr array to write")
     parser.add_argument("--fetch", metavar="NAME", help="what to compute, where the model has several outputs")
     parser.add_argument("--signature", metavar="NAME", help="of a SavedModel: what it is asked (serving_default)")
-    chunks = "of the mapped inputs: a size for each axis (default: as they are stored)"
+    chunks = "of the result: a size for each axis (default: cut where the inputs are)"
     parser.add_argument("--chunks", metavar="SIZES", help=chunks)
-    halo = "what a chunk needs around it: a number for each axis (default: what the graph says)"
+    halo = "how far around a chunk the graph looks: a number for each axis (default: what the ops' rules say)"
     parser.add_argument("--halo", metavar="SIZES", help=halo)
     parser.add_argument("--dtype", metavar="NAME", help="of the result (default: what the graph says)")
     parser.add_argument(
@@ -53,6 +53,8 @@ def run(args: argparse.Namespace) -> int:
     from graphops import cluster
     from graphops.interchange.model import open_model
 
+    if "://" in args.output:
+        raise UsageError(f"--output must be a folder, got '{shorten(args.output)}'")
     chunks, halo = _sizes("--chunks", args.chunks, 1), _sizes("--halo", args.halo, 0)
     dtype = _dtype(args.dtype)
     model = open_model(args.model)
@@ -69,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         session: Any = stack.enter_context(model.session(None, client or ""))
         result = session.map(fetch, feeds, halo=halo, chunks=chunks, dtype=dtype)
         with progress(client):
-            cluster.to_zarr(result, _place(args.output), restart=args.restart)
+            cluster.to_zarr(result, str(Path(args.output).absolute()), restart=args.restart)
     print(f"wrote {args.output}: {as_dtype(result.dtype).name} {list(result.shape)}")
     return 0
 
@@ -97,15 +99,11 @@ def _array(name: str, text: str, dtype: DType) -> Any:
     import zarr
 
     try:
-        return zarr.open_array(_place(text), mode="r")
+        # Absolute, because the current folder of workers is another.
+        return zarr.open_array(text if "://" in text else str(Path(text).absolute()), mode="r")
     except (FileNotFoundError, ValueError, KeyError, TypeError, ImportError) as error:
         reason = " ".join(str(error).split()) or type(error).__name__
         raise UsageError(f"--input {name} must be a zarr array, but '{text}' is none: {shorten(reason)}") from None
-
-
-def _place(path: str) -> str:
-    """A folder or URL as workers find it, whose current folder is another."""
-    return path if "://" in path else str(Path(path).absolute())
 
 
 @contextmanager

@@ -7,8 +7,8 @@ Examples:
   graphops map blur.pb --input x=scans.zarr --output blurred.zarr --target dask://127.0.0.1:8786
 
 MODEL is what 'graphops run' takes. An input that is a zarr array is read in chunks, whose halo follows from the graph;
-small arrays of FILE.npy and literals go to each chunk whole. A run that was interrupted goes on where it was when you give the
-same command again. On a cluster, every worker must see the same folders. Needs the extra 'cluster'.
+small arrays of FILE.npy and literals go to each chunk whole. After an interruption, the same command goes on where it
+was. On a cluster, every worker must see the same folders. Needs the extra 'cluster'.
 """
 
 from __future__ import annotations

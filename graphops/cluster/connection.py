@@ -35,7 +35,8 @@ class Connection:
 
     Raises:
         NotFoundError: a scheme that is none of a cluster's.
-        FailedPreconditionError: Dask is not installed; a worker has another version of graphops or Python.
+        FailedPreconditionError: Dask is not installed; a worker has another version of graphops or Python; there are no
+            certificates for an address that needs them.
         UnavailableError: nobody is at the address.
         InvalidTypeError: something that is no target.
     """
@@ -194,6 +195,11 @@ def _connect(distributed: Any, address: Any) -> Any:
     try:
         # Dask computes arrays of maps where its default client is; one that is there already stays it.
         return distributed.Client(address, timeout=_SECONDS, set_as_default=not _has_default(distributed))
+    except TypeError as error:  # what Dask says without them
+        if not str(address).startswith(("tls:", "wss:")):
+            raise
+        rule = "come with certificates: set Dask's distributed.comm.tls, or give a distributed.Client as the target"
+        raise FailedPreconditionError(f"target of Session '{address}' must {rule}") from error
     except (OSError, TimeoutError, ValueError) as error:
         raise UnavailableError(f"a scheduler must be at {address} to make a Session, but {error}") from error
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from graphops.checkpoint.sessions import restore
 from graphops.graph.body_graph import has_effect
@@ -38,14 +38,19 @@ class Model:
     saved: SavedModel | None = None
     checkpoint: str | None = None
 
-    def session(self, config: SessionConfig | None = None) -> Session:
-        """A Session with the values of the model's variables, as far as they are there."""
+    def session(self, config: SessionConfig | None = None, target: Any = "") -> Session:
+        """A Session with the values of the model's variables, as far as they are there.
+
+        Args:
+            target: as of :class:`Session`. Files are read in this process in any case: workers may not see them.
+        """
         if self.saved is not None:
-            return self.saved.session(config)
-        session = Session(self.graph, config=config)
-        if self.checkpoint is not None:
-            restore(session, self.checkpoint, strict=False)
-        return session
+            session = self.saved.session(config)
+        else:
+            session = Session(self.graph, config=config)
+            if self.checkpoint is not None:
+                restore(session, self.checkpoint, strict=False)
+        return Session(self.graph, target, session.config, variables=session.variables) if target else session
 
     def tensor(self, name: str) -> Tensor:
         """A tensor by its name, or the first one of a node by the node's.

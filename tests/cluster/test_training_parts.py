@@ -13,8 +13,8 @@ from graphops.cluster.training.buckets import make_layout
 from graphops.cluster.training.shard_step import run_shard
 from graphops.cluster.training.split import split, starts_of
 from graphops.cluster.training.step_graph import StepGraph
-from graphops.cluster.training.tree import tree_sum
 from graphops.cluster.training.work_maker import WorkMaker
+from graphops.cluster.tree import tree_sum
 from graphops.errors import InvalidArgumentError, InvalidTypeError, UnimplementedError
 from tests.cluster.models import linear
 

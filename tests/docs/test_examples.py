@@ -53,6 +53,12 @@ def test_the_picture_of_the_readme_is_drawn_by_its_first_block():
     assert drawn == (ROOT / "docs" / "images" / "first_graph.svg").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("name", ["map_picture", "cluster_picture"])
+def test_pictures_are_those_that_their_scripts_draw(name):
+    module = load(name)
+    assert module.picture() == module.PICTURE.read_text(encoding="utf-8")
+
+
 def test_the_readme_is_short():
     assert (ROOT / "README.md").stat().st_size < 7000
 

@@ -8,12 +8,13 @@ Examples:
   graphops run AddV2 --input x=1,2,3 --input y=10:float32 --out sum.npz
 
   graphops run exported/ --input image=@cat.jpg --json
-  graphops run frozen.pb --input x=x.npy --fetch logits:0
+  graphops run frozen.pb --input x=x.npy --fetch logits:0 --trace trace.json
+  graphops run frozen.pb --input x=x.npy --target dask://127.0.0.1:8786
 
 A page's results are written to --out DIR as .npy files, those of an op or a model to --out FILE.npz.
 A model is a GraphDef (.pb, .pbtxt), a MetaGraphDef (.meta) or the folder of a SavedModel. Of a SavedModel the outputs
 of a signature are computed, of a graph the tensors that nothing uses. @FILE is what a file holds, for an input of
-strings.
+strings. With --target, the nodes run on a cluster ('graphops cluster' starts one).
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ from graphops_registry.errors import GraphopsError
 
 HELP = "run a model or a page of blocks, or compute one op"
 _OF_PAGES = ("feed", "steps")
-_OF_GRAPHS = ("fetch", "device", "timeout", "memory_limit")
-_OF_MODELS = ("signature", "init")
+_OF_GRAPHS = ("fetch", "device", "timeout", "memory_limit", "target")
+_OF_MODELS = ("signature", "init", "trace")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,6 +54,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--timeout", type=float, metavar="S", help="seconds that a step may take")
     parser.add_argument("--memory-limit", type=int, metavar="BYTES", help="for the results of one step")
+    target = "of a page or a model: the cluster that runs it, dask://HOST:PORT (default: this process)"
+    parser.add_argument("--target", default="", metavar="ADDRESS", help=target)
+    trace = "of a model: write which node ran where and when, for chrome://tracing and ui.perfetto.dev"
+    parser.add_argument("--trace", metavar="FILE", help=trace)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -120,6 +125,7 @@ def _run_page(args: argparse.Namespace) -> int:
             device=_device(args.device) if args.device else None,
             steps=args.steps,
             config=SessionConfig(timeout=args.timeout, memory_limit=args.memory_limit),
+            target=args.target,
         )
     except GraphopsError as error:
         raise _with_block(error) from None

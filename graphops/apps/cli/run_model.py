@@ -28,6 +28,7 @@ def run_model(args: argparse.Namespace) -> int:
     from graphops.graph.graph import Tensor
     from graphops.interchange.model import open_model
     from graphops.plan.session_config import SessionConfig
+    from graphops.plan.trace import RunMetadata
 
     if args.attr:
         raise UsageError("--attr must come with an op, got a model")
@@ -60,15 +61,19 @@ def run_model(args: argparse.Namespace) -> int:
         memory_limit=args.memory_limit,
         device_order=() if args.device is None else (args.device.upper(),),
     )
-    session = model.session(config)
-    for name in args.init:
-        session.run(model.graph.node(name))
-    found = session.run(fetches, feeds)
+    trace = RunMetadata() if args.trace is not None else None
+    with model.session(config, args.target) as session:
+        for name in args.init:
+            session.run(model.graph.node(name))
+        found = session.run(fetches, feeds, run_metadata=trace)
     results = {name: np.asarray(array) for name, array in found.items() if array is not None}
     print_results(results, args.json)
     if args.out is not None:
         write_npz(args.out, results)
         print(f"wrote {args.out}", file=beside(args.json))
+    if trace is not None:
+        trace.save(args.trace)
+        print(f"wrote {args.trace}", file=beside(args.json))
     return 0
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from math import inf
 from typing import Any
 
 import numpy as np
 
 from graphops.build import raw_ops
-from graphops.cluster.maps.walk import Walk, is_empty, sizes_of_tensor, whole_of
+from graphops.cluster.maps.walk import Walk, sizes_of_tensor, whole_of
 from graphops.cluster.programs import Program
 from graphops.graph.build_state import ROOT_STATE
 from graphops.graph.device_spec import DeviceSpec
@@ -18,7 +17,7 @@ from graphops.graph.graph import Graph, Node, Tensor
 from graphops.interchange.graph_def.exporter import to_graph_def
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import InternalError
-from graphops_registry.regions import Padding, Part, Region, sizes_of
+from graphops_registry.regions import Padding, Part, Region, is_empty, sizes_of
 
 Constants = Mapping[Tensor, np.ndarray[Any, Any]]
 
@@ -145,18 +144,11 @@ def _padded(tensor: Tensor, padding: Padding) -> Tensor:
     if not any(padding.before) and not any(padding.after):
         return tensor
     paddings = np.array([padding.before, padding.after], np.int64).T  # [axes, 2]
-    value = np.array(lowest(tensor.dtype) if padding.value == -inf else padding.value, tensor.dtype.numpy_dtype)
+    value = np.array(padding.number(tensor.dtype.numpy_dtype), tensor.dtype.numpy_dtype)
     made: Tensor = raw_ops.PadV2(
         input=tensor, paddings=paddings, constant_values=raw_ops.Const(value=value, dtype=tensor.dtype)
     )
     return made
-
-
-def lowest(dtype: DType) -> Any:
-    """The lowest number of a dtype."""
-    if dtype.is_floating:
-        return -inf
-    return np.iinfo(dtype.numpy_dtype).min
 
 
 def dtype_of_sums(dtype: DType) -> DType:

@@ -13,12 +13,13 @@ from graphops.cluster.maps.chunk_graph import chunk_program, dtype_of_sums, sign
 from graphops.cluster.maps.chunks import Chunks, own_chunks, regions
 from graphops.cluster.maps.halo import Halo, around, halo_program
 from graphops.cluster.maps.run_chunk import add_shares, as_dtype_of, run_chunk
-from graphops.cluster.maps.walk import Walk, is_empty, part_of, walk
+from graphops.cluster.maps.walk import Walk, part_of, walk
 from graphops.cluster.programs import Program
+from graphops.cluster.tree import tree_sum
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.plan.session_config import SessionConfig
 from graphops_registry.dtypes import DType
-from graphops_registry.regions import Part, Region, sizes_of
+from graphops_registry.regions import Part, Region, is_empty, sizes_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,17 +162,9 @@ class Arrays:
             made.tasks[key] = made.call(share.task)
             level.setdefault(share.gives, []).append(key)
         for index, region in regions(chunks):
-            key = _tree(level[region], lambda one, other: made.add((add_shares, one, other)))
+            key = tree_sum(level[region], lambda one, other: made.add((add_shares, one, other)))
             made.tasks[(made.name, *index)] = (as_dtype_of, key, tensor.dtype.numpy_dtype)
         return made.array(chunks)
-
-
-def _tree(keys: Sequence[Any], add: Callable[[Any, Any], Any]) -> Any:
-    """The key of the sum of all: neighbours are added, then neighbours of these."""
-    while len(keys) > 1:
-        pairs = [add(*keys[at : at + 2]) if at + 1 < len(keys) else keys[at] for at in range(0, len(keys), 2)]
-        keys = pairs
-    return keys[0]
 
 
 class _Tasks:

@@ -9,7 +9,7 @@ from graphops.graph.constant_value import constant_value
 from graphops.graph.graph import Node, Tensor
 from graphops_registry.errors import InternalError
 from graphops_registry.op_def import RegionRule
-from graphops_registry.regions import Part, Region, RegionContext, hull, whole
+from graphops_registry.regions import Part, Region, RegionContext, hull, is_empty, whole
 from graphops_registry.rules.region_parts import region_rule_of
 
 
@@ -36,11 +36,6 @@ def sizes_of_tensor(tensor: Tensor) -> tuple[int, ...]:
 def whole_of(tensor: Tensor) -> Region:
     """The region that is all of a tensor."""
     return whole(sizes_of_tensor(tensor))
-
-
-def is_empty(region: Region) -> bool:
-    """Whether nothing is in a region."""
-    return any(start >= stop for start, stop in region)
 
 
 def context_of(node: Node, wanted: Sequence[Region | None]) -> RegionContext:

@@ -13,8 +13,8 @@ from graphops.cluster.places import ANYWHERE, Place
 from graphops.cluster.programs import Program
 from graphops.cluster.training.shard_step import Common, Partial, add, one_bucket, run_shard
 from graphops.cluster.training.split import is_dask
-from graphops.cluster.training.tree import tree_sum
 from graphops.cluster.training.work import Work
+from graphops.cluster.tree import tree_sum
 from graphops.cluster.waiting import Waiting
 from graphops.plan.run_state import RunState
 

@@ -9,8 +9,8 @@ from typing import Any
 from graphops.cluster.limits import remaining
 from graphops.cluster.training.shard_step import Partial, add_in_place, run_shard
 from graphops.cluster.training.split import is_dask
-from graphops.cluster.training.tree import tree_sum
 from graphops.cluster.training.work import Work
+from graphops.cluster.tree import tree_sum
 from graphops.plan.run_state import RunState
 from graphops.session.session import Session
 

@@ -42,7 +42,7 @@ class Work:
 
 
 class Engine(Protocol):
-    """Runs shards somewhere, and adds what they give as :func:`graphops.cluster.training.tree.tree_sum` says."""
+    """Runs shards somewhere, and adds what they give as :func:`graphops.cluster.tree.tree_sum` says."""
 
     def place(self, parts: Sequence[Sequence[Any]]) -> tuple[tuple[Any, ...], ...]:
         """Put data where the shards run, so that steps need not send them.

@@ -28,6 +28,7 @@ def run_page(
     device: str | None = None,
     steps: int | None = None,
     config: SessionConfig | None = None,
+    target: Any = "",
 ) -> dict[str, np.ndarray[Any, Any]]:
     """Compute what a page fetches.
 
@@ -38,6 +39,7 @@ def run_page(
         device: where blocks run for which the page says nothing, ``"/device:GPU:0"``.
         steps: how many times, instead of the page's number; the last values count.
         config: limits and settings of the Session.
+        target: of the Session.
 
     Returns:
         The array of each output pin, by ``block:pin`` or ``block:pin:number``; blocks without outputs run.
@@ -60,7 +62,7 @@ def run_page(
     feed_dict = page_feeds(page, built, folder, own) | own
     names, tensors, nodes = _targets(built, wanted)
     _, init_tensors, init_nodes = _targets(built, page.init)
-    with Session(built.graph, config=config) as session:
+    with Session(built.graph, target, config) as session:
         if page.init:
             session.run([*init_tensors, *init_nodes], feed_dict)
         step = session.make_callable([*tensors, *nodes], list(feed_dict))

@@ -1,4 +1,4 @@
-"""The order in which the results of shards are added: a binary tree that depends on their number alone."""
+"""The order in which shares of a sum are added: a binary tree that depends on their number alone."""
 
 from __future__ import annotations
 

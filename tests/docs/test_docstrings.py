@@ -40,6 +40,12 @@ x = go.placeholder(go.float32, (None, None))
 blurred = x * 2.0
 session = go.Session()
 """,
+    "graphops.cluster.training.data_parallel": """
+x, y = go.placeholder(go.float32, (None,), name="x"), go.placeholder(go.float32, (None,), name="y")
+w = go.Variable(np.float32(0.0), name="w")
+loss = go.raw_ops.Mean(input=(x * w - y) * (x * w - y), axis=[0])
+batches, cluster = [(np.ones(8), np.ones(8))], ""
+""",
     "graphops.train.variable_scope": "from graphops.train.get_variable import get_variable",
     "graphops.train": "from graphops.train import GradientDescentOptimizer",
     "graphops.checkpoint": """

@@ -155,22 +155,33 @@ def _run(
     begun: Callable[[Session], None] | None,
 ) -> Partial:
     check_versions(shard.versions, "of a shard")
-    loss, buckets = 0.0, shard.layout.zeros()
     if shard.weight:
-        ready = prepared(program, shard.config)
-        session = ready.session.with_state(ShardStore(common.variables + others.variables, shard))
-        if begun is not None:
-            begun(session)
-        values = [_value(feed, common, given) for feed in shard.feeds]
-        feeds = dict(zip(ready.feeds, values, strict=True))
-        value, *gradients = session.run(ready.fetches, feeds, timeout=shard.timeout)
-        if np.ndim(value):
-            raise InvalidArgumentError(f"loss of DataParallel must be a scalar, got shape {np.shape(value)}")
-        loss = float(value) * shard.weight
-        buckets = shard.layout.pack(gradients, shard.weight)
+        loss, buckets = _loss_and_gradients(shard, program, common, others, given, begun)
+    else:
+        loss, buckets = 0.0, shard.layout.zeros()
     if shard.all_reduce is None or shard.round is None:
         return Partial(loss, buckets)
     return _with_peers(shard.all_reduce, shard.round, loss, buckets)
+
+
+def _loss_and_gradients(
+    shard: Shard,
+    program: Program,
+    common: Common,
+    others: Common,
+    given: tuple[Any, ...],
+    begun: Callable[[Session], None] | None,
+) -> tuple[float, tuple[Array, ...]]:
+    ready = prepared(program, shard.config)
+    session = ready.session.with_state(ShardStore(common.variables + others.variables, shard))
+    if begun is not None:
+        begun(session)
+    values = [_value(feed, common, given) for feed in shard.feeds]
+    feeds = dict(zip(ready.feeds, values, strict=True))
+    value, *gradients = session.run(ready.fetches, feeds, timeout=shard.timeout)
+    if np.ndim(value):
+        raise InvalidArgumentError(f"loss of DataParallel must be a scalar, got shape {np.shape(value)}")
+    return float(value) * shard.weight, shard.layout.pack(gradients, shard.weight)
 
 
 def _with_peers(all_reduce: AllReduce, round: Round, loss: float, buckets: tuple[Array, ...]) -> Partial:

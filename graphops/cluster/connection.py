@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, wait
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any, Final
 
 from graphops.cluster import failures
@@ -119,11 +119,14 @@ class Connection:
             return None
         return list(found["workers"].values())
 
-    def cancel(self, futures: Sequence[Any]) -> None:
-        """Let the scheduler forget tasks; returns at once."""
-        if futures and self.is_alive:
-            with suppress(Exception):  # the connection may end here
-                self.client.cancel(futures, force=True)
+    def release(self, futures: Iterable[Any]) -> None:
+        """Tell the scheduler that nobody wants these tasks, which ends those that run; returns at once.
+
+        ``Client.cancel`` would do it too, but where no future stands for a task between two of these, the scheduler
+        fails and drops the connection, with all other runs.
+        """
+        for future in futures:
+            future.release()
 
     def check_alive(self) -> None:
         """Raise UnavailableError if the scheduler is gone."""

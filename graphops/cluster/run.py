@@ -91,12 +91,12 @@ class Run:
                     waiting = self._run_one_here(waiting)
             self._settle(list(self._reports))
         except Exception as error:
-            self._cancel()
+            self._give_up()
             if not isinstance(error, GraphopsError) or isinstance(error, UnavailableError):
                 self._wanted.check()  # close() takes the connection away from a run that it stops
             raise
         except BaseException:
-            self._cancel()
+            self._give_up()
             raise
         finally:
             if self._in_turn:
@@ -262,10 +262,9 @@ class Run:
         if self._metadata is not None:
             self._metadata.nodes.extend(parcel.trace)
 
-    def _cancel(self) -> None:
+    def _give_up(self) -> None:
         """Let the cluster forget what has not run yet, and stop what runs."""
-        futures = [*self._reports.values(), *self._sent.values()]
-        self._connection.cancel(futures)
+        self._connection.release([*self._reports.values(), *self._sent.values()])
 
 
 __all__ = ["Held", "Run", "Wanted"]

@@ -119,6 +119,35 @@ def test_an_error_elsewhere_stops_what_runs(cluster: Any, client: Any) -> None:
     assert is_free(client, W0)
 
 
+def test_cancel_leaves_other_runs_of_the_client_alone(cluster: Any, client: Any) -> None:
+    """A part of what W0 gave is sent on to W1, by a task that nothing but the piece on W1 needs."""
+    x = go.placeholder(go.int64, (), name="x")
+    with go.device(W0):
+        a, b = x + 1, x + 2
+    with go.device(W1):
+        y = endless() + a
+    with go.device(W0):
+        slow = go.while_loop(lambda i: i < 300_000, lambda i: i + 1, [x])
+    slow = slow[0] if isinstance(slow, (list, tuple)) else slow
+    with go.Session(target=client) as one, go.Session(target=client) as other:
+
+        def cancel() -> None:
+            wait_until_busy(client, W1)
+            one.cancel()
+
+        canceller = threading.Thread(target=cancel)
+        found: list[Any] = []
+        runner = threading.Thread(target=lambda: found.append(other.run(slow, {x: 1}, timeout=60)))
+        canceller.start()
+        runner.start()
+        with pytest.raises(CancelledError):
+            one.run([y, a, b], {x: 1}, timeout=60)
+        canceller.join()
+        runner.join()
+        assert found == [300_000]
+        assert is_free(client, W1)
+
+
 @pytest.mark.full
 def test_the_end_of_the_client_stops_what_runs(cluster: Any, client: Any) -> None:
     address = cluster.scheduler_address.replace("tcp", "dask")

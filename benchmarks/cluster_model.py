@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -66,30 +66,38 @@ def at(worker: int) -> dict[str, Any]:
     return {"resources": {f"/job:worker/task:{worker}": 1}, "pure": False}
 
 
-def measured_costs(client: Any, workers: int, rounds: int, number: int) -> Costs:
+def measured_costs(client: Any, workers: int, rounds: int, number: int) -> tuple[Costs, float]:
     """The simulator's numbers, from tasks that do nothing and one result that travels.
 
-    Pinned tasks are all sent at once, so a flood of them on one worker takes what that worker needs for each, or what
-    the scheduler needs; a flood on all workers what the scheduler needs. A task of a chain also waits for a message
-    there and one back.
+    Tasks of a map come to the scheduler in one message. Pinned ones are all sent on at once, so a flood of them on one
+    worker takes what that worker needs for each, or what the scheduler needs; a flood on all workers what the scheduler
+    needs. A task of a chain also waits for a message there and one back.
+
+    Returns:
+        The costs of a map, and the seconds that a task takes that is submitted by itself.
     """
 
-    from distributed import wait
+    from dask import delayed
 
     def flood(over: int) -> None:
-        futures = [client.submit(nothing, **at(task % over)) for task in range(number)]
+        futures = []
+        for worker in range(over):
+            futures += client.map(nothing, range(number // over), **at(worker))
         client.gather(futures)
 
     def chain() -> None:
-        last = client.submit(nothing, **at(0))
-        for _ in range(number - 1):
-            last = client.submit(nothing, last, **at(0))
-        last.result(timeout=PATIENCE)
+        last: Any = 0
+        for _ in range(number):
+            last = delayed(nothing)(last)
+        client.compute(last, resources=at(0)["resources"]).result(timeout=PATIENCE)
+
+    def submits() -> None:
+        client.gather([client.submit(nothing, **at(task % workers)) for task in range(number)])
 
     def bandwidth() -> float:
         """Of a result that is there and then asked for by another worker: a message there and back is its latency."""
         there = client.submit(np.ones, LARGE, np.uint8, **at(0))
-        wait(there, timeout=PATIENCE)
+        client.submit(size, there, **at(0)).result(timeout=PATIENCE)
         start = time.perf_counter()
         client.submit(size, there, **at(1)).result(timeout=PATIENCE)
         return LARGE / (time.perf_counter() - start)
@@ -102,7 +110,7 @@ def measured_costs(client: Any, workers: int, rounds: int, number: int) -> Costs
     futures = client.map(nothing, range(number), pure=False)
     submitted = (time.perf_counter() - start) / number
     client.gather(futures)
-    return Costs(submitted, scheduler, worker, latency, fastest)
+    return Costs(submitted, scheduler, worker, latency, fastest), least(submits, rounds) / number
 
 
 def a_map(client: Any, tasks: int, seconds: float) -> None:
@@ -124,7 +132,7 @@ def a_training(client: Any, workers: int, seconds: float, count: int, steps: int
     client.submit(size, parameters, pure=False).result(timeout=PATIENCE)
 
 
-def compare(clients: dict[int, Any], costs: Costs, rounds: int, quick: bool) -> list[dict[str, Any]]:
+def compare(clients: dict[int, Any], costs: Costs, submit: float, rounds: int, quick: bool) -> list[dict[str, Any]]:
     """A row for each case and number of workers: measured and predicted seconds."""
     tasks, steps = (16, 2) if quick else (64, 8)
     rows: list[dict[str, Any]] = []
@@ -139,7 +147,7 @@ def compare(clients: dict[int, Any], costs: Costs, rounds: int, quick: bool) -> 
                 lambda client=client, workers=workers, count=count: a_training(client, workers, 0.05, count, steps),
                 rounds,
             )
-            said = simulate(data_parallel(workers, 0.05, count, steps), workers, costs)
+            said = simulate(data_parallel(workers, 0.05, count, steps), workers, replace(costs, client=submit))
             case = f"{steps} steps of 0.05 s, {count:,} bytes"
             rows.append({"case": case, "workers": workers, "measured": found, "said": said})
     return rows
@@ -162,9 +170,9 @@ def main() -> None:
         for workers in WORKERS:
             cluster = stack.enter_context(LocalCluster(workers=workers))
             clients[workers] = stack.enter_context(Client(cluster.scheduler_address, set_as_default=False))
-        costs = measured_costs(clients[max(WORKERS)], max(WORKERS), rounds, number)
-        rows = compare(clients, costs, rounds, args.quick)
-    print(", ".join(f"{name} {value:.3g}" for name, value in asdict(costs).items()))
+        costs, submit = measured_costs(clients[max(WORKERS)], max(WORKERS), rounds, number)
+        rows = compare(clients, costs, submit, rounds, args.quick)
+    print(", ".join(f"{name} {value:.3g}" for name, value in asdict(costs).items()) + f"; a submit {submit:.3g}")
     print(f"{'case':32} {'workers':>8} {'measured s':>11} {'predicted s':>12} {'ratio':>6}")
     for row in rows:
         ratio = row["measured"] / row["said"]
@@ -177,7 +185,7 @@ def main() -> None:
         ]
         print(f"  tasks of {seconds:g} s   " + "   ".join(shares))
     if args.json:
-        text = json.dumps({"machine": machine(), "costs": asdict(costs), "rows": rows}, indent=1)
+        text = json.dumps({"machine": machine(), "costs": asdict(costs), "submit": submit, "rows": rows}, indent=1)
         Path(args.json).write_text(text + "\n", encoding="utf-8")
 
 

@@ -9,6 +9,7 @@ from graphops.plugins.extras import optional
 from graphops_registry.errors import FailedPreconditionError, InvalidArgumentError, UnavailableError
 
 _CRITICAL = 50  # the level of logging above which there is nothing
+_SECONDS = 10.0  # for the scheduler to end
 _MUCH = 1e6  # of a resource, where each piece takes 1: it says where, not how many
 
 
@@ -131,7 +132,10 @@ class LocalCluster:
 
     def close(self) -> None:
         """End the workers."""
-        self._cluster.close()
+        try:
+            self._cluster.close()
+        except TimeoutError:  # on a busy machine a worker may not be gone a second after it was killed
+            self._cluster.sync(self._cluster.scheduler.close, callback_timeout=_SECONDS)
 
     def __enter__(self) -> LocalCluster:
         return self

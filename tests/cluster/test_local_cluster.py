@@ -6,6 +6,7 @@ import gc
 import socket
 import warnings
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -49,3 +50,11 @@ def test_a_port_of_your_own() -> None:
         gc.collect()
     with LocalCluster(workers=1, port=port) as cluster:
         assert cluster.scheduler_address == f"tcp://127.0.0.1:{port}"
+
+
+def test_a_worker_that_is_slow_to_end() -> None:
+    dask, cluster = Mock(), object.__new__(LocalCluster)
+    dask.close.side_effect = TimeoutError
+    vars(cluster)["_cluster"] = dask
+    cluster.close()
+    assert dask.sync.call_args.args == (dask.scheduler.close,)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import graphops as go
+from graphops.cluster.maps.run_chunk import Place, cut_out
 from tests.reference.bounds import assert_answer
 from tests.reference.call import answers
 
@@ -214,6 +215,13 @@ def test_a_halo_that_is_given() -> None:
             assert_answer(session.map(y, arrays, halo=halo).compute(), answer, np.float32)
         too_small = session.map(y, arrays, halo={1: 1, 2: 1}).compute()
     assert np.abs(too_small - answer.value).max() > 0.1
+
+
+def test_what_is_cut_out_of_a_block_does_not_keep_the_block() -> None:
+    block = np.zeros((1 << 10, 1 << 10))
+    found = cut_out(block, Place(((0, 1), (0, 3))))
+    assert found.base is None
+    assert found.shape == (1, 3)
 
 
 def test_on_a_cluster(cluster: Any) -> None:

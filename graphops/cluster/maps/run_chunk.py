@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops.cluster.arrivals import aligned
 from graphops.cluster.programs import Program
 from graphops.cluster.worker import prepared
 from graphops.plan.session_config import SessionConfig
@@ -67,7 +68,7 @@ def run_chunk(program: Program, config: SessionConfig, layouts: Sequence[Layout]
 def _region(layout: Layout, blocks: Any) -> Any:
     parts = [(place, next(blocks)) for place in layout.places]
     if len(parts) == 1:
-        return np.asarray(parts[0][1])
+        return aligned(np.asarray(parts[0][1]))
     made = np.empty(layout.sizes, np.asarray(parts[0][1]).dtype)
     for place, block in parts:
         made[tuple(slice(*interval) for interval in place)] = block

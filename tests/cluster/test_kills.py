@@ -18,6 +18,9 @@ import graphops.compat.v1 as tf
 from tests.cluster.kills import Scenario, Tally, campaign
 
 pytest.importorskip("distributed")
+
+from tests.cluster.kill_scenarios import Maps, MapsToFiles, Training
+
 pytestmark = pytest.mark.full
 
 KILLS = int(os.environ.get("GRAPHOPS_KILLS", "6"))
@@ -163,7 +166,7 @@ class QueueAndReferences(Scenario):
         self.session.close()
 
 
-SCENARIOS = (Variables, Crossing, RandomNumbers, QueueAndReferences)
+SCENARIOS = (Variables, Crossing, RandomNumbers, QueueAndReferences, Maps, MapsToFiles, Training)
 
 
 @pytest.fixture(scope="module")

@@ -93,9 +93,15 @@ class Parcel:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """The worker lacks something: the call must be made again with the program and all values."""
+    """The worker of a piece, this one or one that it needs, lacks something: the call must be made again in full.
+
+    Attributes:
+        worker: its address.
+        piece: the number of the piece.
+    """
 
     worker: str = ""
+    piece: int = -1
 
 
 @dataclass(frozen=True, slots=True)

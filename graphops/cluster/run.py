@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, NoReturn
 
 from graphops.cluster import failures
@@ -21,6 +21,7 @@ from graphops.plan.session_config import SessionConfig
 from graphops.plan.trace import RunMetadata
 from graphops_registry.errors import GraphopsError, UnavailableError
 
+_Upstream = dict[int, tuple[set[int], bool]]  # piece -> which outputs, and whether the variables that it changed
 _MOST_ASKED: Final = 8  # how often a piece may say that its worker lacks something
 
 
@@ -66,6 +67,7 @@ class Run:
         self._metadata = metadata
         self._token = secrets.token_hex(8)
         self._sent: dict[int, Any] = {}  # piece -> future of its parcel
+        self._calls: dict[int, tuple[Call, _Upstream]] = {}  # piece -> its call in full, and what it needs of others
         self._reports: dict[int, Any] = {}  # piece -> future of what the client needs of it
         self._values: dict[Tensor, Any] = {}
         self._done: set[int] = set()
@@ -115,9 +117,8 @@ class Run:
                 left.append(piece)
         return left
 
-    def _send(self, piece: Piece, whole: bool = False) -> None:
+    def _send(self, piece: Piece) -> None:
         pieces = self._wanted.pieces
-        program = self._wanted.programs[piece.number]
         upstream = [number for number in piece.after if number in self._sent and self._is_needed_of(number, piece)]
         position = {number: at for at, number in enumerate(upstream)}
         feeds: list[Any] = []
@@ -133,36 +134,48 @@ class Run:
                 feeds.append(From(position[owner], output))
             else:
                 feeds.append(self._values[tensor])
-        known = self._state.known(piece.place)
+        program = self._wanted.programs[piece.number]
         call = Call(
             f"{self._token}/{piece.number}",
             piece.number,
             versions(),
             program.key,
-            None if program.key in known and not whole else program,
+            program,
             tuple(feeds),
-            tuple(self._state.held(handle, piece.place, whole) for handle in piece.handles),
+            tuple(map(self._state.held, piece.handles)),
             self._state.counters(),
             self._state.entropy,
             self._wanted.config,
-            self._wanted.remaining(),
+            None,
             self._metadata is not None,
         )
-        parts = []
-        for number in upstream:
-            before = pieces.pieces[number]
-            shares = number not in self._done and bool(before.changes & {handle.key for handle in piece.handles})
-            parts.append(self._part(number, needed[number], shares))
-        label = f"{piece.label}-{self._token}-{piece.number}"
-        options: dict[str, Any] = {"key": f"{label}{'-again' if whole else ''}-{secrets.token_hex(2)}", "pure": False}
+        own = {handle.key for handle in piece.handles}
+        changed = {n for n in upstream if n not in self._done and pieces.pieces[n].changes & own}
+        self._calls[piece.number] = call, {number: (needed[number], number in changed) for number in upstream}
+        self._submit(piece, whole=False)
+
+    def _submit(self, piece: Piece, whole: bool) -> None:
+        """Make the call of a piece.
+
+        Args:
+            whole: with everything that the worker may have, too.
+        """
+        call, upstream = self._calls[piece.number]
+        parts = [self._part(number, outputs, changed) for number, (outputs, changed) in upstream.items()]
+        call = replace(
+            call if whole else self._state.without_known(call, piece.place), timeout=self._wanted.remaining()
+        )
+        again = "-again" if whole else ""
+        key = f"{piece.label}-{self._token}-{piece.number}{again}-{secrets.token_hex(2)}"
+        options: dict[str, Any] = {"key": key, "pure": False}
         if piece.place != ANYWHERE:
             options["resources"] = {piece.place.resource: 1}
         elif self._state.home is not None:
             options["workers"], options["allow_other_workers"] = [self._state.home], True
         self._sent[piece.number] = self._connection.submit(run_piece, call, *parts, **options)
-        known.add(program.key)
-        outputs = {piece.outputs.index(t) for t in self._wanted_here(piece)}
-        self._reports[piece.number] = self._part(piece.number, outputs, True)
+        if piece.number not in self._done:
+            outputs = {piece.outputs.index(t) for t in self._wanted_here(piece)}
+            self._reports[piece.number] = self._part(piece.number, outputs, True)
 
     def _is_needed_of(self, number: int, piece: Piece) -> bool:
         """Whether ``piece`` must be given something of a piece that was sent: its end, its state or its values."""
@@ -211,7 +224,7 @@ class Run:
         """Wait for the reports of these pieces, and take over what they say."""
         for _ in range(_MOST_ASKED):
             found = self._gathered([number for number in numbers if number not in self._done])
-            lacking = [number for number, parcel in found.items() if isinstance(parcel, Needs)]
+            lacking = {parcel.piece for parcel in found.values() if isinstance(parcel, Needs)}
             for number in sorted(found):
                 parcel = found[number]
                 if isinstance(parcel, Failed):
@@ -220,12 +233,20 @@ class Run:
                     self._take(self._wanted.pieces.pieces[number], parcel)
             if not lacking:
                 return
-            for number in sorted(lacking):
-                del self._sent[number], self._reports[number]
-            for number in sorted(lacking):
-                self._send(self._wanted.pieces.pieces[number], whole=True)
+            self._submit_again(lacking)
         rule = "keep what they were just sent until they use it"
         raise UnavailableError(f"workers must {rule}, but {_MOST_ASKED} times in turn one did not")
+
+    def _submit_again(self, lacking: set[int]) -> None:
+        """Make the calls of these pieces again, and of all that follow them, each with the values of the first time.
+
+        Some may be done: a worker that ended takes with it what others still need of them.
+        """
+        again: set[int] = set()
+        for number in sorted(self._calls):
+            if number in lacking or not again.isdisjoint(self._calls[number][1]):
+                again.add(number)
+                self._submit(self._wanted.pieces.pieces[number], whole=True)
 
     def _program_of(self, number: int) -> tuple[Piece, Program]:
         return self._wanted.pieces.pieces[number], self._wanted.programs[number]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
-from graphops.cluster.calls import Counter, Held, Key, Parcel
+from graphops.cluster.calls import Call, Counter, Held, Key, Parcel
 from graphops.cluster.piece_store import counters_of, set_counters
 from graphops.cluster.places import ANYWHERE, Place
 from graphops.session.resources import ResourceStore
@@ -49,16 +50,8 @@ class ClientState:
         """Let the next run go on."""
         self._turn.release()
 
-    def known(self, place: Place) -> set[str]:
-        """The keys and tokens that the worker of a place is believed to have."""
-        return self._known.setdefault(place, set())
-
-    def held(self, handle: ResourceHandle, place: Place, whole: bool) -> Held:
-        """A variable as a call carries it.
-
-        Args:
-            whole: with its value in any case.
-        """
+    def held(self, handle: ResourceHandle) -> Held:
+        """A variable as it is now."""
         version, value = self._store.version(handle), self._store.value_now(handle)
         if value is None:
             return Held(handle, "")
@@ -66,11 +59,16 @@ class ClientState:
         if seen != version:
             token = f"{self._prefix}/{version}/{handle.key[0]}:{handle.key[1]}"
             self._tokens[handle.key] = version, token
-        known = self.known(place)
-        if token in known and not whole:
-            return Held(handle, token)
-        known.add(token)
         return Held(handle, token, value)
+
+    def without_known(self, call: Call, place: Place) -> Call:
+        """A call without the program and the values that the worker of a place is believed to have; from now on, it is
+        believed to have all of them."""
+        known = self._known.setdefault(place, set())
+        program = None if call.key in known else call.program
+        variables = tuple(replace(held, value=None) if held.token in known else held for held in call.variables)
+        known.update([call.key, *(held.token for held in call.variables if held.token)])
+        return replace(call, program=program, variables=variables)
 
     def counters(self) -> dict[Any, Counter]:
         """The states of the random generators."""
@@ -88,5 +86,5 @@ class ClientState:
                 continue
             self._store.assign(held.handle, held.value)
             self._tokens[key] = self._store.version(held.handle), held.token
-            self.known(place).add(held.token)
+            self._known.setdefault(place, set()).add(held.token)
         set_counters(self._store, parcel.counters)

@@ -164,7 +164,7 @@ def _run(call: Call, parcels: tuple[Parcel, ...]) -> Parcel | Needs:
     held = _variables(call, parcels)
     prepared = KEPT.prepared(call.key, call.program, call.config)
     if prepared is None or held is None:
-        return Needs(worker)
+        return Needs(worker, call.piece)
     given = [_given(feed, parcels) for feed in call.feeds]
     counters = dict(call.counters)
     for parcel in parcels:

@@ -142,6 +142,7 @@ def _judge(scenario: Scenario, operation: Operation, tally: Tally) -> None:
         tally.lost += 1
         tally.stories.append(f"lost: {type(operation.error).__name__}: {operation.error}")
         scenario.lost()
+        return
     if problem := scenario.check():
         tally.wrong += 1
         tally.stories.append(f"wrong: {problem}")

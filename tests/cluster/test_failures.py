@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 import graphops as go
+import graphops.compat.v1 as tf
 from graphops.cluster import connection, worker
 from graphops.cluster.calls import Call, Failed
 from graphops.errors import (
@@ -124,6 +125,34 @@ def test_a_place_that_goes_away_for_good(own_cluster: Any) -> None:
             session.run(y, timeout=BOUND)
         taker.join()
     assert "--resources" in "\n".join(caught.value.__notes__)
+
+
+@pytest.mark.full
+def test_a_worker_ends_with_what_a_finished_piece_gave(own_cluster: Any) -> None:
+    """W0 ends after its piece was taken over, and before W1 has fetched its output. The piece runs again, on its worker
+    without any program or value, and what it assigned is assigned once."""
+    run = 0
+
+    def end(value: Any) -> Any:
+        if run == 2:  # W0 is believed to have everything, so that the call brings it nothing
+            os.kill(own_cluster.dask.workers[0].pid, signal.SIGKILL)
+        return value
+
+    with tf.Graph().as_default() as graph:
+        v = tf.get_variable("v", initializer=np.int64(1), use_resource=True)
+        with tf.device(W0):
+            one = v.assign_add(np.int64(10), read_value=True)
+            given, kept = one + 1, one + 2
+        here = tf.py_func(end, [given], tf.int64)
+        with tf.device(W1):
+            y = tf.stack([here, kept])
+        init = tf.global_variables_initializer()
+    with go.Session(graph, target=own_cluster) as session:
+        session.run(init)
+        for run in (1, 2, 3):
+            want = 1 + 10 * run
+            assert session.run(y, timeout=BOUND).tolist() == [want + 1, want + 2]
+            assert session.variables.snapshot()["v"] == want
 
 
 @pytest.mark.full

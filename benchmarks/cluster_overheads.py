@@ -33,7 +33,7 @@ SIZES = (8, 1 << 20)  # floats
 CASES = tuple((pieces, size) for pieces in (1, 3) for size in SIZES)
 PLACES = {1: (W1,), 3: (W0, W1, W0)}
 PATIENCE = 120  # seconds for an answer of TensorFlow
-SIDE = 400  # of the matrices of the map
+SIDE = 800  # of the matrices of the map: a task takes about 0.1 s
 
 
 def double(x: np.ndarray) -> np.ndarray:
@@ -240,7 +240,7 @@ def main() -> None:
     print(f"{'pieces':>6} {'bytes':>10} " + " ".join(f"{name:>12}" for name in sides))
     for row in rows:
         print(f"{row['pieces']:6} {row['bytes']:10,} " + " ".join(f"{row[name] * 1e3:12.3f}" for name in sides))
-    scaling = speed_up(1 if args.quick else 5, 8 if args.quick else 64)
+    scaling = speed_up(1 if args.quick else 5, 8 if args.quick else 32)
     print(
         f"{scaling['tasks']} tasks by {scaling['by']}: {scaling['one worker']:.2f} s on one worker, "
         f"{scaling['two workers']:.2f} s on two, {scaling['speed-up']:.2f} times as fast"

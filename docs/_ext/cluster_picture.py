@@ -1,6 +1,6 @@
 """Draws how large clusters scale: ``python docs/_ext/cluster_picture.py`` writes ``docs/images/cost_of_a_cluster.svg``.
 
-The simulator computes the curves, from the costs that ``benchmarks/cluster_model.py`` measured.
+The simulator computes the curves, from costs that ``benchmarks/cluster_model.py`` measured, on links of 10 Gbit/s.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from graphops.apps.bench.simulator import Costs, independent, simulate
 
 PICTURE = Path(__file__).resolve().parents[1] / "images" / "cost_of_a_cluster.svg"
 
-COSTS = Costs(client=0.000017, scheduler=0.0008, worker=0.0008, latency=0.0007, bandwidth=1e9)
+COSTS = Costs(client=5e-6, scheduler=0.45e-3, worker=0.6e-3, latency=2.4e-3, bandwidth=1.2e9)
 TASKS = 4  # for each worker
 _SECONDS = {0.1: "#d1495b", 1.0: "#1b6ca8", 10.0: "#3a9b6f"}  # of a task: the colour of its curve
 _WORKERS = [round(10 ** (at / 4)) for at in range(17)]  # 1 to 10,000

@@ -22,6 +22,7 @@ def test_other_versions_are_refused(cluster: Any, monkeypatch: pytest.MonkeyPatc
         go.Session(target=cluster)
 
 
+@pytest.mark.full
 def test_a_scheduler_that_ends_leaves_the_variables() -> None:
     v = go.Variable([1.0, 2.0], name="v")
     step = v.assign_add([1.0, 1.0])

@@ -53,7 +53,7 @@ def test_the_picture_of_the_readme_is_drawn_by_its_first_block():
     assert drawn == (ROOT / "docs" / "images" / "first_graph.svg").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", ["map_picture", "cluster_picture"])
+@pytest.mark.parametrize("name", ["map_picture", pytest.param("cluster_picture", marks=pytest.mark.full)])
 def test_pictures_are_those_that_their_scripts_draw(name):
     module = load(name)
     assert module.picture() == module.PICTURE.read_text(encoding="utf-8")

@@ -8,8 +8,6 @@ from typing import Any
 from graphops_registry.errors import FailedPreconditionError, InvalidArgumentError
 
 _CRITICAL = 50  # the level of logging above which there is nothing
-# Its HTTP server needs a port even without the dashboard; any, because other clusters may have the usual one.
-_SCHEDULER = {"dashboard": False, "dashboard_address": "127.0.0.1:0", "host": "127.0.0.1", "port": 0}
 _MUCH = 1e6  # of a resource, where each piece takes 1: it says where, not how many
 
 
@@ -77,7 +75,10 @@ class LocalCluster:
             }
             for number in range(workers)
         }
-        scheduler = {"cls": Scheduler, "options": _SCHEDULER}
+        scheduler = {
+            "cls": Scheduler,
+            "options": {"dashboard": False, "dashboard_address": "127.0.0.1:0", "host": "127.0.0.1", "port": 0},
+        }
         with dask.config.set(settings):
             self._cluster = SpecCluster(workers=spec, scheduler=scheduler, silence_logs=_CRITICAL)
         self._settings = settings

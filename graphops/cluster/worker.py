@@ -134,7 +134,7 @@ def _failed_first(reply: Reply) -> bool:
 
 
 def _run(call: Call, parcels: tuple[Parcel, ...]) -> Parcel | Needs:
-    worker = address_here()
+    worker = _address()
     check_versions(call.versions, worker)
     held = _variables(call, parcels)
     prepared = KEPT.prepared(call.key, call.program, call.config)
@@ -186,7 +186,7 @@ def _on_wall_clock(trace: RunMetadata | None, worker: str) -> tuple[NodeRun, ...
     )
 
 
-def address_here() -> str:
+def _address() -> str:
     from distributed import get_worker
 
     try:

@@ -94,7 +94,23 @@ def kill(client: Any, place: str) -> None:
     os.kill(pid_of(client, place), signal.SIGKILL)
 
 
-def test_a_worker_that_is_killed_between_steps(sturdy: Any, watcher: Any) -> None:
+def test_a_worker_that_is_killed(cluster: Any, client: Any) -> None:
+    def killing(step: int, _: DataParallel) -> None:
+        if step == 1:
+            kill(client, W1)
+
+    losses, state = trained("", 3)
+    found, again = trained(cluster, 3, killing)
+    client.wait_for_workers(2, timeout=60)
+    np.testing.assert_allclose(found, losses, rtol=1e-4)
+    assert again.keys() == state.keys()
+    again_here = trained(cluster, 3)
+    assert found == again_here[0]
+    assert_same_bits(again, again_here[1])
+
+
+@pytest.mark.full
+def test_workers_that_are_killed_between_steps(sturdy: Any, watcher: Any) -> None:
     def killing(step: int, _: DataParallel) -> None:
         if step in (1, 3):
             kill(watcher, (W0, W1)[step == 3])

@@ -149,7 +149,7 @@ def run_piece(call: Call, *parcels: Reply) -> Reply:
     try:
         return _run(call, cast("tuple[Parcel, ...]", parcels))
     except Exception as error:
-        return Failed(portable(error), call.piece, address_here())
+        return Failed(portable(error), call.piece, _address())
 
 
 def _failed_first(reply: Reply) -> bool:
@@ -159,7 +159,7 @@ def _failed_first(reply: Reply) -> bool:
 def _run(call: Call, parcels: tuple[Parcel, ...]) -> Parcel | Needs:
     from graphops.cluster.stopping import while_wanted  # needs Dask
 
-    worker = address_here()
+    worker = _address()
     check_versions(call.versions, worker)
     held = _variables(call, parcels)
     prepared = KEPT.prepared(call.key, call.program, call.config)
@@ -212,7 +212,7 @@ def _on_wall_clock(trace: RunMetadata | None, worker: str) -> tuple[NodeRun, ...
     )
 
 
-def address_here() -> str:
+def _address() -> str:
     from distributed import get_worker
 
     try:

@@ -94,7 +94,23 @@ def kill(client: Any, place: str) -> None:
     os.kill(pid_of(client, place), signal.SIGKILL)
 
 
-def test_a_worker_that_is_killed_between_steps(sturdy: Any, watcher: Any) -> None:
+def test_a_worker_that_is_killed(cluster: Any, client: Any) -> None:
+    def killing(step: int, _: DataParallel) -> None:
+        if step == 1:
+            kill(client, W1)
+
+    losses, state = trained("", 3)
+    found, again = trained(cluster, 3, killing)
+    client.wait_for_workers(2, timeout=60)
+    np.testing.assert_allclose(found, losses, rtol=1e-4)
+    assert again.keys() == state.keys()
+    again_here = trained(cluster, 3)
+    assert found == again_here[0]
+    assert_same_bits(again, again_here[1])
+
+
+@pytest.mark.full
+def test_workers_that_are_killed_between_steps(sturdy: Any, watcher: Any) -> None:
     def killing(step: int, _: DataParallel) -> None:
         if step in (1, 3):
             kill(watcher, (W0, W1)[step == 3])
@@ -145,14 +161,14 @@ def test_data_on_a_worker_that_is_killed(sturdy: Any, watcher: Any) -> None:
 
 
 @contextmanager
-def another_worker(client: Any) -> Iterator[None]:
-    """A third worker, which comes and goes."""
+def another_worker(client: Any, count: int = 3) -> Iterator[None]:
+    """A worker that comes, so that there are ``count``, and goes."""
     address = client.scheduler.address
     options = ["--nthreads", "1", "--no-dashboard", "--no-nanny", "--host", "127.0.0.1"]
     command = [sys.executable, "-m", "dask", "worker", address, *options]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        client.wait_for_workers(3, timeout=60)
+        client.wait_for_workers(count, timeout=60)
         yield
     finally:
         process.kill()
@@ -201,19 +217,34 @@ def test_a_scheduler_that_is_lost(cluster: Any, tmp_path: Path) -> None:
 
 @pytest.mark.full
 def test_all_workers_are_lost(tmp_path: Path) -> None:
-    x, y, loss = linear()
-    with go.cluster.LocalCluster(workers=1, worker_timeout=3) as other:
-        config = go.SessionConfig(worker_timeout=1)
-        with DataParallel(
-            loss, go.train.AdamOptimizer(0.05), target=other, shards=2, config=config, checkpoint=tmp_path
-        ) as training:
-            training.step({x: VALUES[0], y: VALUES[1]})
+    """A step gives up when no worker comes, and works again when one has come: also with data that the last one had."""
+    from distributed import Client
+
+    losses, state = [], {}
+    for lost in (False, True):
+        x, y, loss = linear()
+        with (
+            go.cluster.LocalCluster(workers=1, worker_timeout=2) as other,
+            Client(other.scheduler_address, set_as_default=False) as client,
+            DataParallel(
+                loss, go.train.AdamOptimizer(0.05), target=other, shards=2, config=go.SessionConfig(worker_timeout=1)
+            ) as training,
+        ):
+            data = training.shard({x: VALUES[0], y: VALUES[1]})
+            found = [training.step(data)]
+            if not lost:
+                losses, state = [*found, training.step(data)], training.state()
+                continue
             other.dask.scale(0)
             before = training.state()
-            with pytest.raises(UnavailableError, match="must have a worker"):
-                training.step({x: VALUES[0], y: VALUES[1]}, timeout=60)
+            for _ in range(2):
+                with pytest.raises(UnavailableError, match="must have a worker"):
+                    training.step(data, timeout=60)
+            time.sleep(3)  # until the scheduler has given the data up
             assert_same_bits(training.state(), before)
-            training.save()
+            with another_worker(client, 1):
+                assert [*found, training.step(data, timeout=60)] == losses
+                assert_same_bits(training.state(), state)
 
 
 # -- checkpoints ------------------------------------------------------------------------------------------------------

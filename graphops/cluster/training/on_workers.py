@@ -88,10 +88,9 @@ class OnWorkers:
             )
             found = [values[future] for future in wanted]
             return _joined(found) if by_peers else _together(found)
-        except BaseException:
-            if sent and self._connection.is_alive:
-                self._connection.client.cancel(sent, force=True)
-            raise
+        finally:
+            for future in sent:  # what still runs is wanted no more; an error would keep the futures alive
+                future.release()
 
     def _send(self, work: Work, run: RunState, sent: list[Any]) -> dict[Any, Place]:
         """The futures of the shards, each with the place that it needs."""
@@ -101,6 +100,10 @@ class OnWorkers:
             self._program = work.program, self._literal(work.program)
         if self._others is None or self._others[0] is not work.others:
             self._others = work.others, self._literal(work.others)
+        kept = {self._program[1], self._others[1], *(future for given in work.given for future in given)}
+        failed = [future for future in kept if future.status == "error"]
+        if failed:  # there was no worker for too long when they were to be computed again
+            client.retry(failed)
         common: Any = work.common
         if work.common.nbytes > _SMALL:
             common = self._literal(work.common)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -31,13 +32,16 @@ class OneByOne:
         for shard, given in zip(work.shards, work.given, strict=True):
             run.check()
             limited = replace(shard, timeout=remaining(run))
-            try:
-                yield run_shard(limited, work.program, work.common, work.others, *given, begun=self._note)
-            finally:
-                self._runs = None
+            yield run_shard(limited, work.program, work.common, work.others, *given, watched=self._watched)
 
-    def _note(self, session: Session) -> None:
+    @contextmanager
+    def _watched(self, session: Session) -> Iterator[None]:
+        """Within the block, ``cancel`` stops ``session``."""
         self._runs = session
+        try:
+            yield
+        finally:
+            self._runs = None
 
     def cancel(self) -> None:
         running = self._runs

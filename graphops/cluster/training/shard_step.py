@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +22,7 @@ from graphops_cpu.plain.random import Stream
 from graphops_registry.errors import GraphopsError, InvalidArgumentError, UnavailableError
 
 Array = np.ndarray[Any, Any]
+Watched = Callable[[Session], AbstractContextManager[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,7 @@ def run_shard(
     common: Common,
     others: Common,
     *given: Any,
-    begun: Callable[[Session], None] | None = None,
+    watched: Watched = nullcontext,
 ) -> Partial:
     """Compute a shard. What it gives depends on its arguments alone.
 
@@ -135,13 +137,13 @@ def run_shard(
         common: what may be new in each step.
         others: the variables that are not trained.
         given: the shard's data that were on the workers.
-        begun: is told the Session that runs it.
+        watched: makes a context of the Session that runs it, in which it runs.
 
     Returns:
         Its loss and gradients, or the error of a local Session.
     """
     try:
-        return _run(shard, program, common, others, given, begun)
+        return _run(shard, program, common, others, given, watched)
     except GraphopsError as error:
         return Partial(0.0, failed=error)
 
@@ -152,11 +154,11 @@ def _run(
     common: Common,
     others: Common,
     given: tuple[Any, ...],
-    begun: Callable[[Session], None] | None,
+    watched: Watched,
 ) -> Partial:
     check_versions(shard.versions, "of a shard")
     if shard.weight:
-        loss, buckets = _loss_and_gradients(shard, program, common, others, given, begun)
+        loss, buckets = _loss_and_gradients(shard, program, common, others, given, watched)
     else:
         loss, buckets = 0.0, shard.layout.zeros()
     if shard.all_reduce is None or shard.round is None:
@@ -170,15 +172,14 @@ def _loss_and_gradients(
     common: Common,
     others: Common,
     given: tuple[Any, ...],
-    begun: Callable[[Session], None] | None,
+    watched: Watched,
 ) -> tuple[float, tuple[Array, ...]]:
     ready = prepared(program, shard.config)
     session = ready.session.with_state(ShardStore(common.variables + others.variables, shard))
-    if begun is not None:
-        begun(session)
     values = [_value(feed, common, given) for feed in shard.feeds]
     feeds = dict(zip(ready.feeds, values, strict=True))
-    value, *gradients = session.run(ready.fetches, feeds, timeout=shard.timeout)
+    with watched(session):
+        value, *gradients = session.run(ready.fetches, feeds, timeout=shard.timeout)
     if np.ndim(value):
         raise InvalidArgumentError(f"loss of DataParallel must be a scalar, got shape {np.shape(value)}")
     return float(value) * shard.weight, shard.layout.pack(gradients, shard.weight)

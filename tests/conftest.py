@@ -68,6 +68,10 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if os.environ.get("GRAPHOPS_TEST_TARGET"):
+        from tests.cluster import target
+
+        target.skip(items)
     for item in items:
         for marker in ("emulator", "gpu"):
             if item.get_closest_marker(marker) is not None and (reason := switch.why_not(marker)):

@@ -102,9 +102,9 @@ class Operation(threading.Thread):
         self.ended = time.monotonic()
 
 
-def campaign(scenario: Scenario, cluster: Any, kills: int, seed: int) -> Tally:
-    """End ``kills`` workers of ``cluster``, one or now and then both in an operation, and tell what happened."""
-    choose, tally = random.Random(seed), Tally(type(scenario).__name__)  # noqa: S311
+def campaign(scenario: Scenario, cluster: Any, kills: int, seed: int, tally: Tally) -> None:
+    """End ``kills`` workers of ``cluster``, one or now and then both in an operation, and count in ``tally``."""
+    choose = random.Random(seed)  # noqa: S311
     tally.usual = statistics.median([_one(scenario, tally) for _ in range(_USUAL)])
     while tally.kills < kills and not tally.hung:
         numbers = [0, 1] if choose.random() < 0.1 else [choose.randrange(2)]
@@ -122,7 +122,6 @@ def campaign(scenario: Scenario, cluster: Any, kills: int, seed: int) -> Tally:
         if is_within and not tally.hung:
             tally.extra.append(operation.ended - operation.begun - tally.usual)
         tally.back.append(_until_back(cluster, victims, killed))
-    return tally
 
 
 def _one(scenario: Scenario, tally: Tally) -> float:

@@ -3,13 +3,16 @@
 GRAPHOPS_TEST_TARGET=anywhere leaves the choice of the worker to Dask.  =halves cuts every graph: the first half of what
 has no device runs on one worker, the rest on the other, so that values, variables and order cross between them.
 ``on_cluster`` does the same within a block.
+
+GRAPHOPS_TEST_TARGET=halves python -m pytest -n 0 tests/session/test_session.py tests/autodiff tests/ops/test_state*.py
+tests/ops/test_tensor_*.py tests/compat/test_{session_programs,sessions,loops,queues,rnn_cells,tutorials}.py
 """
 
 from __future__ import annotations
 
 import atexit
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from typing import Any, Final
@@ -23,6 +26,30 @@ import graphops.compat.v1 as tf
 MODE: Final = os.environ.get("GRAPHOPS_TEST_TARGET", "")
 MODES: Final = ("anywhere", "halves")
 _PUBLIC: Final = (go.Session, tf.Session, tf.InteractiveSession)  # what tests make; others are parts of the library
+
+
+_OWN_OPS = "registers ops in this process, which workers do not know"
+_OWN_FILES = (
+    "a worker takes every graph for one from elsewhere, which reads and writes no files unless the config says so"
+)
+NOT_HERE: Final = {
+    "tests/session/test_session.py::test_anything_can_be_fed": _OWN_OPS,
+    "tests/session/test_session.py::test_control_inputs_run": _OWN_OPS,
+    "tests/session/test_session.py::test_missing_kernels_are_all_named": _OWN_OPS,
+    "tests/session/test_session.py::test_devices": "a job in a device is a place of the cluster",
+    "tests/compat/test_queues.py::test_as_tensorflow[files_once]": _OWN_FILES,
+    "tests/compat/test_queues.py::test_a_graph_from_elsewhere_reads_no_files": _OWN_FILES,
+    "tests/compat/test_queues.py::test_a_script_writes_a_file": _OWN_FILES,
+}
+"""Tests that mean this process, and why."""
+
+
+def skip(items: Iterable[pytest.Item]) -> None:
+    """Skip the tests that mean this process."""
+    for item in items:
+        standin = "the stand-in device is registered in this process alone" if "STANDIN" in item.nodeid else ""
+        if reason := NOT_HERE.get(item.nodeid, standin):
+            item.add_marker(pytest.mark.skip(reason=reason))
 
 
 def install(config: pytest.Config) -> None:
@@ -79,4 +106,4 @@ def _client() -> Any:
     return client
 
 
-__all__ = ["MODE", "MODES", "install", "on_cluster"]
+__all__ = ["MODE", "MODES", "NOT_HERE", "install", "on_cluster", "skip"]

@@ -187,10 +187,10 @@ def tallies() -> Iterator[list[Tally]]:
 
 @pytest.mark.parametrize("kind", SCENARIOS)
 def test_killed_workers_change_nothing(kind: type[Scenario], own_cluster: Any, tallies: list[Tally]) -> None:
-    scenario = kind(own_cluster)
+    scenario, tally = kind(own_cluster), Tally(kind.__name__)
+    tallies.append(tally)  # what is interrupted is told, too
     try:
-        tally = campaign(scenario, own_cluster, KILLS, SEED)
+        campaign(scenario, own_cluster, KILLS, SEED, tally)
     finally:
         scenario.close()
-    tallies.append(tally)
     assert (tally.wrong, tally.hung, tally.lost) == (0, 0, 0), "\n".join(tally.stories[:20])

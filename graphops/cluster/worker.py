@@ -14,6 +14,7 @@ from graphops.cluster.failures import portable
 from graphops.cluster.piece_store import PieceStore
 from graphops.cluster.programs import Program
 from graphops.graph.graph import Graph
+from graphops.graph.unregistered import UnregisteredOp
 from graphops.interchange.graph_def import import_graph_def
 from graphops.interchange.graph_def.limits import LoadLimits
 from graphops.plan.run_state import RunState
@@ -43,7 +44,11 @@ def check_versions(theirs: tuple[str, str], worker: str) -> None:
 
 
 class Prepared:
-    """A program that was loaded: its graph, and how to run it with a store."""
+    """A program that was loaded: its graph, and how to run it with a store.
+
+    Attributes:
+        is_complete: whether all of its ops are registered.
+    """
 
     def __init__(self, program: Program, config: SessionConfig) -> None:
         graph = Graph()
@@ -55,6 +60,7 @@ class Prepared:
         self.fetches = [graph.get_tensor_by_name(name) for name in program.fetches]
         self.targets = [graph.as_graph_element(name) for name in program.targets]
         self.session = _PieceSession(graph, config=config)
+        self.is_complete = not any(isinstance(node.op, UnregisteredOp) for node in graph.nodes)
 
 
 class _PieceSession(Session):
@@ -95,7 +101,10 @@ class _Kept:
         with self.lock:
             found = self._programs.get(known)
             if found is None and program is not None:
-                found = self._programs[known] = Prepared(program, config)
+                found = Prepared(program, config)
+                if not found.is_complete:  # the op may be registered here before the next call
+                    return found
+                self._programs[known] = found
                 if len(self._programs) > _MOST_PROGRAMS:
                     self._programs.popitem(last=False)
             if found is not None:

@@ -164,14 +164,13 @@ def test_variables_that_are_not_trained_and_those_that_are_chosen(target: Any) -
         assert training.variables() == {"w": -12}
 
 
-def test_the_gradient_of_a_loss_may_be_the_variable_itself(target: Any) -> None:
-    """The gradient node is the read of another variable, which the optimizer reads, too."""
+def test_variables_whose_gradients_are_one_tensor(target: Any) -> None:
     x = go.placeholder(go.float32, (None,), name="x")
     v, w = go.Variable(np.float32(2.0), name="v"), go.Variable(np.float32(8.0), name="w")
-    loss = v * w + 0.0 * raw.Mean(input=x, axis=[0])
+    loss = (v + w) * raw.Mean(input=x, axis=[0])
     with DataParallel(loss, go.train.GradientDescentOptimizer(0.5), target=target, shards=2) as training:
-        training.step({x: [1.0, 1.0]})
-        assert training.state() == {"v": -2, "w": 7}
+        training.step({x: [1.0, 2.0, 6.0, 3.0]})
+        assert training.state() == {"v": 0.5, "w": 6.5}
 
 
 # -- random numbers ---------------------------------------------------------------------------------------------------
@@ -367,6 +366,27 @@ def test_a_step_that_is_cancelled(target: Any) -> None:
         assert training.variables() == {"w": 0.5}
     with pytest.raises(FailedPreconditionError, match="clos"):
         training.step({x: [1.0, 2.0], n: 1})
+
+
+def test_cancel_stops_a_shard_of_this_process() -> None:
+    training, x, n = slowed("")
+    with training:
+        stopped: list[BaseException] = []
+
+        def step() -> None:
+            try:
+                training.step({x: [1.0, 2.0], n: 1 << 60})
+            except CancelledError as error:
+                stopped.append(error)
+
+        thread = threading.Thread(target=step, daemon=True)
+        thread.start()
+        for _ in range(40):  # a cancel before the shard begins is not meant
+            thread.join(0.5)
+            training.cancel()
+            if stopped:
+                break
+        assert stopped
 
 
 def test_steps_of_several_threads(target: Any) -> None:

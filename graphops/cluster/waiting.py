@@ -41,6 +41,7 @@ class Waiting:
         self._worker_timeout = worker_timeout
         self._since: dict[Place, float] = {}  # since when a place has been missing
         self._silent_since: float | None = None  # since when the scheduler has given no answer
+        self._nobody = False  # whether there was no worker at the last look
 
     def values(
         self,
@@ -103,6 +104,9 @@ class Waiting:
                 raise failures.lost(self._connection.address)
             return
         self._silent_since = None
+        if self._nobody and workers:
+            self._connection.let_run_anywhere()
+        self._nobody = not workers
         places = {resource for worker in workers for resource in worker.get("resources", {})}
         for future, place in waiting.items():
             there = bool(workers) if place == ANYWHERE else place.resource in places

@@ -40,6 +40,8 @@ NOT_HERE: Final = {
     "tests/compat/test_queues.py::test_as_tensorflow[files_once]": _OWN_FILES,
     "tests/compat/test_queues.py::test_a_graph_from_elsewhere_reads_no_files": _OWN_FILES,
     "tests/compat/test_queues.py::test_a_script_writes_a_file": _OWN_FILES,
+    "tests/ops/test_state.py::test_values_live_where_they_are_used_and_move_when_they_must": "uses the stand-in device",
+    "tests/ops/test_state_ref.py::test_two_temporary_variables_of_a_name[CPU]": "each worker has its own of that name",
 }
 """Tests that mean this process, and why."""
 

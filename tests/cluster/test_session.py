@@ -245,3 +245,18 @@ def test_a_worker_needs_what_another_gave_before_the_client_ran(cluster: Any) ->
             y = here + raised
     with go.Session(graph, target=cluster) as session:
         np.testing.assert_allclose(session.run(y, {x: X}), 2 * X + 1 + np.exp(X), rtol=1e-6)
+
+
+def test_a_variable_may_take_another_shape(cluster: Any) -> None:
+    with go.device(W0):
+        ref = go.raw_ops.Variable(shape=[], dtype=go.float32, name="v")
+        changes = [
+            go.raw_ops.Assign(ref=ref, value=np.ones(shape, np.float32), validate_shape=False)
+            for shape in ((2,), (3, 1))
+        ]
+        twice = go.raw_ops.Identity(input=ref) * 2.0
+    with go.Session(target=cluster) as session:
+        session.run(changes[0])
+        assert session.run(twice).tolist() == [2, 2]
+        session.run(changes[1])
+        assert session.run(twice).tolist() == [[2], [2], [2]]

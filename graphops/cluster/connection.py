@@ -118,7 +118,7 @@ class Connection:
                 found = self.client.sync(self.client.scheduler.identity, n_workers=-1, callback_timeout=_TO_ANSWER)
         except TimeoutError:
             return None
-        return list(found["workers"].values())
+        return [{**worker, "address": address} for address, worker in found["workers"].items()]
 
     def let_run_anywhere(self) -> None:
         """Let tasks that wait for a worker which they only prefer, and which is gone, run on any."""

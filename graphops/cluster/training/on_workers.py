@@ -54,17 +54,15 @@ class OnWorkers:
         with dask.config.set(_LARGE):
             if is_dask(part):
                 return self._connection.client.compute(part, **near)
-            return self._connection.client.submit(_itself, part, pure=False, **near)
+            return self._connection.submit(_itself, part, pure=False, **near)
 
     def _literal(self, value: Any) -> Any:
         return self._placed(value, {})
 
     def _workers(self) -> list[str]:
         """The addresses of the workers, by their names: one that was started again has its old position."""
-        if not self._connection.is_alive:
-            raise failures.lost(self._connection.address)
-        found = self._connection.client.scheduler_info(n_workers=-1)["workers"]
-        return sorted(found, key=lambda address: (len(str(found[address]["name"])), str(found[address]["name"])))
+        found = sorted(self._connection.workers() or [], key=lambda each: (len(str(each["name"])), str(each["name"])))
+        return [str(each["address"]) for each in found]
 
     # -- a step ---------------------------------------------------------------------------------------------------
 
@@ -81,16 +79,16 @@ class OnWorkers:
             if not by_peers:
                 roots = self._trees(list(shards), len(work.shards[0].layout.sizes), sent)
                 wanted = dict.fromkeys(roots, ANYWHERE)
-            values = waiting.values(
+            ended = waiting.values(
                 wanted,
                 lambda future: failures.raise_of(future, work.piece),
                 lambda future: failures.unavailable(work.piece, wanted[future]),
+                lambda partial: partial.failed is not None and not partial.by_peers,
             )
-            found = [values[future] for future in wanted]
+            found = [ended[future] for future in wanted if future in ended]
             return _joined(found) if by_peers else _together(found)
         finally:
-            for future in sent:  # what still runs is wanted no more; an error would keep the futures alive
-                future.release()
+            self._connection.release(sent)  # an error would keep the futures alive
 
     def _send(self, work: Work, run: RunState, sent: list[Any]) -> dict[Any, Place]:
         """The futures of the shards, each with the place that it needs."""
@@ -117,14 +115,14 @@ class OnWorkers:
                 where = {"resources": {place.resource: 1}}
             arguments = replace(shard, timeout=remaining(run)), self._program[1], common, self._others[1]
             key = f"shard-{work.name}-{shard.number}"
-            future = client.submit(run_shard, *arguments, *given, key=key, pure=False, **where)
+            future = self._connection.submit(_run_shard, *arguments, *given, key=key, pure=False, **where)
             sent.append(future)
             found[future] = place
         return found
 
     def _trees(self, shards: list[Any], buckets: int, sent: list[Any]) -> list[Any]:
         """Futures of the sums of each bucket; each has a tree of its own, so that several workers can add."""
-        submit = self._connection.client.submit
+        submit = self._connection.submit
 
         def added(left: Any, right: Any) -> Any:
             sent.append(submit(add, left, right, pure=False))
@@ -145,6 +143,13 @@ class OnWorkers:
     def close(self) -> None:
         self._program = self._others = None
         self._connection.close()
+
+
+def _run_shard(*arguments: Any) -> Partial:
+    """:func:`run_shard` on a worker, where it stops when the client wants it no more."""
+    from graphops.cluster.stopping import while_wanted  # needs Dask
+
+    return run_shard(*arguments, watched=while_wanted)
 
 
 def _itself(value: Any) -> Any:

@@ -91,6 +91,7 @@ def test_a_layer_computes_its_convolution(pass_, layout, tf32):
     assert timed["host"] > 0
 
 
+@pytest.mark.full
 def test_layers_with_ceilings(capsys, layers, tmp_path):
     path = tmp_path / "gpu.json"
     arguments = ["--layers", layers, "--batch-factor", "2", "--json", str(path)]
@@ -111,6 +112,7 @@ def test_layers_with_ceilings(capsys, layers, tmp_path):
                                  "--case", "window", "--autotune")  # fmt: skip
 
 
+@pytest.mark.full
 def test_small_graphs_and_a_training_step(capsys):
     text = bench(capsys, "--suite", "small", "--suite", "training", "--case", "*ten*", "--case", "empty*",
                  "--case", "tiny*", "--case", "digits")  # fmt: skip

@@ -19,6 +19,7 @@ from graphops_registry.errors import NotFoundError
 from graphops_registry.kernel_def import Mode
 from tests.cuda.conv_runs import FLOATS, Run, check, kernel_named
 from tests.cuda.emulator.on_host import ORDER_VARIABLE, ORDERS, compile_source
+from tests.few import few
 from tests.ops.conv_matrix import CONVOLUTIONS, configurations, few_configurations, few_edges, sizes_of, special_sizes
 from tests.reference.bounds import assert_answer, assert_close_to_largest, assert_equal
 from tests.reference.call import answers
@@ -32,7 +33,7 @@ PASSES = dict(zip(OPS, ("forward", "input_gradient", "filter_gradient"), strict=
 TYPES = (np.float16, ml_dtypes.bfloat16, np.float32, np.float64)
 
 
-@pytest.mark.parametrize("op", OPS)
+@pytest.mark.parametrize("op", few(OPS, 1))
 def test_every_configuration(op, full):
     """Without GRAPHOPS_FULL=1 the few in which every two values meet."""
     definition = kernel_named(op, WAY)
@@ -122,9 +123,9 @@ def fault_of(run, op, inputs, attrs, dtype):
     return None
 
 
-@pytest.mark.parametrize("op", OPS)
+@pytest.mark.parametrize("op", few(OPS, 1))
 @pytest.mark.parametrize("kernel", [3, pytest.param(5, marks=pytest.mark.full), 7])
-@pytest.mark.parametrize("stride", [1, 2])
+@pytest.mark.parametrize("stride", few([1, 2], 1))
 def test_every_instance_that_marches(op, kernel, stride, full):
     """Without GRAPHOPS_FULL=1 as many cases as meet every instance."""
     definition = kernel_named(op, WAY)

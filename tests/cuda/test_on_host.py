@@ -279,6 +279,7 @@ assert (y == 5).all()
 """
 
 
+@pytest.mark.full
 def test_processes_compile_one_source_at_the_same_time(tmp_path: Path) -> None:
     root = Path(__file__).parents[2]
     processes = [

@@ -81,6 +81,7 @@ def test_the_sample_is_right_in_every_check(monkeypatch: pytest.MonkeyPatch) -> 
     assert {row.checks > 300 for row in report.rows} == {True}
 
 
+@pytest.mark.full
 def test_ops_without_declared_calls_are_tried(path: Path) -> None:
     name = package(
         path,

@@ -29,6 +29,7 @@ def mutate(seed: int, count: int, seconds: float) -> str:
     return done.stdout.decode()
 
 
+@pytest.mark.full
 def test_some_hundred_mutations() -> None:
     assert mutate(0, 500, 240) == ""
 

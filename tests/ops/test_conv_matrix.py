@@ -7,6 +7,7 @@ exact.  Each case runs eagerly and in a Session, those of integers on the stand-
 import pytest
 
 import graphops as go
+from tests.few import few
 from tests.golden.support import read_support
 from tests.ops.conv_matrix import (
     CONVOLUTIONS,
@@ -78,7 +79,7 @@ def test_every_configuration(op, full):
     assert wrong == []
 
 
-@pytest.mark.parametrize("op", [*CONVOLUTIONS, *MORPHOLOGY])
+@pytest.mark.parametrize("op", few([*CONVOLUTIONS, *MORPHOLOGY], 4))
 def test_the_edges(op, full):
     """In float without groups, each size with each padding; with GRAPHOPS_FULL=1 in every configuration."""
     wrong = []

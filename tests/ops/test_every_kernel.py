@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from graphops_registry.kernels.context import NO_CONTEXT
+from tests.few import few
 from tests.ops.conv_matrix import (
     CONVOLUTIONS,
     Configuration,
@@ -76,7 +77,7 @@ def test_every_configuration(op: str, full: bool) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("op", CONVOLUTIONS)
+@pytest.mark.parametrize("op", few(CONVOLUTIONS, 4))
 def test_the_edges(op: str, full: bool) -> None:
     """In float without groups, each size with each padding; with GRAPHOPS_FULL=1 in every configuration."""
     wrong: list[str] = []

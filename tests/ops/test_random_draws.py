@@ -9,6 +9,7 @@ import pytest
 
 import graphops as go
 from graphops_cpu.plain import random_rejection
+from tests.few import few
 from tests.golden.load import load
 from tests.ops.stateful_calls import DEVICES, run_case
 
@@ -111,7 +112,7 @@ def test_an_array_is_the_same_whatever_pieces_it_is_made_in(name: str, monkeypat
 # -- how draws move with their parameter ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("alpha", [0.2, 3.0, 700.0, 2e5, 1e7])
+@pytest.mark.parametrize("alpha", few([0.2, 3.0, 700.0, 2e5, 1e7], 2))
 def test_slopes_are_those_of_quantiles(alpha: float) -> None:
     for deviation in (-2.0, 0.0, 1.5):
         sample = alpha * np.exp(deviation / (1 + alpha) ** 0.5)

@@ -189,6 +189,7 @@ def test_inner_values_can_be_fetched() -> None:
     assert found[3].any()
 
 
+@pytest.mark.full
 def test_feeds_that_lie_otherwise_in_memory() -> None:
     x = go.placeholder(go.float32, (1, 12, 10, 3))
     y, whole = network(x), some(1, 24, 20, 6)
@@ -229,6 +230,7 @@ def test_threads_run_one_list_at_once() -> None:
         in_threads(8, work)
 
 
+@pytest.mark.full
 def test_another_number_of_threads(thread_counts: None) -> None:
     x = go.placeholder(go.float32, (1, 64, 64, 3))
     y, given = network(x, 16), some(1, 64, 64, 3)
@@ -240,6 +242,7 @@ def test_another_number_of_threads(thread_counts: None) -> None:
             assert max(found._program.threads for found in bound_programs()) == count
 
 
+@pytest.mark.full
 def test_filters_that_the_cache_drops(monkeypatch: pytest.MonkeyPatch) -> None:
     x = go.placeholder(go.float32, (1, 32, 32, 16))
     y = raw.Relu(features=raw.BiasAdd(value=convolved(x, 3, 16), bias=some(16)))
@@ -415,6 +418,7 @@ def test_conditions_of_lower_rank_broadcast_from_the_end() -> None:
     assert not np.array_equal(found[0], found[2])
 
 
+@pytest.mark.full
 def test_operands_that_lie_otherwise_give_the_bits_that_they_gave() -> None:
     x, given = go.placeholder(go.float32, (200, 30)), np.asfortranarray(some(200, 30))
     w = some(30, 40)
@@ -436,6 +440,7 @@ def test_the_product_of_an_array_with_itself() -> None:
     same_bits([raw.MatMul(a=a, b=b, transpose_b=True) for a, b in ((z, z), (x, x), (x, y))], {x: given, y: given})
 
 
+@pytest.mark.full
 def test_sums_of_negative_zeros() -> None:
     x = go.placeholder(go.float32, (3, 5))
     for shape, axes in (((3, 5), [0]), ((1, 5), [0])):

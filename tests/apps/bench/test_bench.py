@@ -253,6 +253,7 @@ def test_durations():
     assert found == ["12.3 s", "1.23 ms", "1.5 us", "2 ns"]
 
 
+@pytest.mark.full
 def test_plot(tmp_path):
     pytest.importorskip("matplotlib")
     from graphops.apps.bench.plot import plot

@@ -238,6 +238,7 @@ def test_peer_that_dies_in_one_case(capsys, point, python_with):
     assert float(lines[2].split()[0]) > 0
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("hasty")
 def test_peer_that_takes_too_long(capsys, point, python_with, monkeypatch):
     from graphops.apps.bench import session

@@ -355,6 +355,7 @@ def test_bad_usage(capsys, argv, text):
     assert text in complaint(capsys, *argv)
 
 
+@pytest.mark.full
 @pytest.mark.skipif(shutil.which("g++") is None and shutil.which("c++") is None, reason="needs a C++ compiler")
 def test_kernels_on_the_emulated_gpu(tmp_path):
     """In a process of its own, which takes the emulator for CuPy: the kernel in CUDA C, timed by the device."""

@@ -10,13 +10,14 @@ import pytest
 from graphops_cpu.reduce import through_float32
 from graphops_cpu.reduce.through_float32_copies import ConstantCopies
 from graphops_registry.kernels.context import NO_CONTEXT, NullContext
+from tests.few import few
 from tests.kernels.blas.runs import Run, check, kernel_named
 from tests.ops.conv_matrix import CONVOLUTIONS, call, configurations, sizes_of, special_sizes
 from tests.reference.bounds import assert_answer
 from tests.reference.call import answers
 
 
-@pytest.mark.parametrize("op", CONVOLUTIONS)
+@pytest.mark.parametrize("op", few(CONVOLUTIONS, 3))
 def test_every_configuration(op, full):
     """Without GRAPHOPS_FULL=1 the layouts and paddings take turns."""
     definition = kernel_named(op, "through_float32")

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.few import few
 from tests.kernels.blas.runs import Run, check, kernel_named, run
 from tests.kernels.simd.dense_elements import Layer
 from tests.ops.conv_matrix import (
@@ -48,7 +49,7 @@ def configuration(op: str, dtype: str = "double", **changes: Any) -> Configurati
     return Configuration(op, **{"dilated": False, "grouped": False, "strided": False, **values, **changes}, T=dtype)
 
 
-@pytest.mark.parametrize("op", OPS)
+@pytest.mark.parametrize("op", few(OPS, 4))
 def test_every_configuration(op: str, full: bool) -> None:
     """Without GRAPHOPS_FULL=1 the few in which every two values meet, and each special size with each padding."""
     wrong: list[str] = []

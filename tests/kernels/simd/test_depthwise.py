@@ -13,6 +13,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from tests.few import few
 from tests.kernels.blas.runs import Run, check, kernel_named, run
 from tests.ops.conv_matrix import (
     Configuration,
@@ -44,7 +45,7 @@ def configuration(op: str, dtype: str = "float", **changes: Any) -> Configuratio
     return Configuration(op, 2, dtype, **{**values, **changes})
 
 
-@pytest.mark.parametrize("op", PASSES)
+@pytest.mark.parametrize("op", few(PASSES, 1))
 def test_every_configuration(op: str, full: bool) -> None:
     """Without GRAPHOPS_FULL=1 the few in which every two values meet, and each special size with each padding."""
     wrong: list[str] = []
@@ -244,10 +245,12 @@ def run_python(code: str, **environment: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.full
 def test_a_child_of_a_process_with_threads() -> None:
     run_python(_EVERYWHERE + _FORK)
 
 
+@pytest.mark.full
 def test_where_numba_has_no_threads_that_may_meet() -> None:
     """Numba's own pool ends the process when two threads enter it, so it is not used."""
     run_python(_EVERYWHERE + _THREADS, NUMBA_THREADING_LAYER="workqueue")

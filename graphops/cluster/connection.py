@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from graphops.cluster import failures
+from graphops.cluster.unrunnable import let_run_anywhere
 from graphops.cluster.worker import versions
 from graphops_registry.errors import (
     FailedPreconditionError,
@@ -117,6 +118,11 @@ class Connection:
         except TimeoutError:
             return None
         return list(found["workers"].values())
+
+    def let_run_anywhere(self) -> None:
+        """Let tasks that wait for a worker which they only prefer, and which is gone, run on any."""
+        with self.lost_if_gone(), suppress(TimeoutError):  # the next look tries again
+            self.client.sync(self.client._run_on_scheduler, let_run_anywhere, callback_timeout=_TO_ANSWER)  # noqa: SLF001
 
     def release(self, futures: Iterable[Any]) -> None:
         """Tell the scheduler that nobody wants these tasks, which ends those that run; returns at once.

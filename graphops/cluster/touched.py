@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from graphops.graph.graph import Graph, Node
@@ -10,6 +11,7 @@ from graphops.plan.make import body_nodes
 from graphops_registry.dtypes import resource, string
 from graphops_registry.errors import GraphopsError
 from graphops_registry.resource import ResourceHandle, variable_handle
+from graphops_registry.shape import TensorShape
 from graphops_registry.traits import Trait
 
 Key = tuple[str, str]  # container, name
@@ -24,9 +26,10 @@ class Touched:
         self._within: dict[str, tuple[Node, ...]] = {}
 
     def handles(self, node: Node) -> list[ResourceHandle]:
-        """The variables that a node makes known, by itself or within functions."""
+        """The variables that a node makes known, by itself or within functions; their values may have any shape, as an
+        assignment with validate_shape=False gives."""
         return [
-            variable_handle(each.attrs, each.name)
+            replace(variable_handle(each.attrs, each.name), shape=TensorShape(None))
             for each in (node, *self.within(node))
             if each.op.has(Trait.DECLARES_VARIABLE)
         ]

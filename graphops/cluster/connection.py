@@ -125,11 +125,6 @@ class Connection:
         with self.lost_if_gone(), suppress(TimeoutError):  # the next look tries again
             self.client.sync(self.client._run_on_scheduler, let_run_anywhere, callback_timeout=_TO_ANSWER)  # noqa: SLF001
 
-    def let_run_anywhere(self) -> None:
-        """Let tasks that wait for a worker which they only prefer, and which is gone, run on any."""
-        with self.lost_if_gone(), suppress(TimeoutError):  # the next look tries again
-            self.client.sync(self.client._run_on_scheduler, let_run_anywhere, callback_timeout=_TO_ANSWER)  # noqa: SLF001
-
     def release(self, futures: Iterable[Any]) -> None:
         """Tell the scheduler that nobody wants these tasks, which ends those that run; returns at once.
 

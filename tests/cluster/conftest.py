@@ -8,7 +8,7 @@ import pytest
 import graphops as go
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")  # no longer: its threads would allocate memory while other tests measure theirs
 def cluster() -> Iterator[Any]:
     """``/job:worker/task:0`` and ``task:1``, each a process. A worker that is killed has time to come back."""
     pytest.importorskip("distributed")
@@ -18,7 +18,7 @@ def cluster() -> Iterator[Any]:
         yield made
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def client(cluster: Any) -> Iterator[Any]:
     from distributed import Client
 

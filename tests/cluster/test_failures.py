@@ -222,20 +222,20 @@ def test_an_op_that_workers_do_not_know(cluster: Any) -> None:
 
 LATER = """
 from graphops.extend import PlainKernel, register_kernel, register_op
-op = register_op("Test>Later", inputs=["x: float"], outputs=["y: float"])
+op = register_op("Test>Learned", inputs=["x: float"], outputs=["y: float"])
 op.shape_rule(lambda c: [c.shape("x")])
 class Later(PlainKernel):
     def compute(self, x):
         return x + 1
-register_kernel("Test>Later", "CPU")(Later)
+register_kernel("Test>Learned", "CPU")(Later)
 """
 
 
 def test_an_op_that_workers_learn_later(cluster: Any, client: Any) -> None:
     exec(LATER, {"__name__": "later"})  # noqa: S102  # here, and then there
-    y = getattr(go.raw_ops, "Test>Later")(x=go.raw_ops.PlaceholderWithDefault(input=[1.0], shape=[1]))
+    y = getattr(go.raw_ops, "Test>Learned")(x=go.raw_ops.PlaceholderWithDefault(input=[1.0], shape=[1]))
     with go.Session(target=cluster) as session:
-        with pytest.raises(NotFoundError, match="Test>Later"):
+        with pytest.raises(NotFoundError, match="Test>Learned"):
             session.run(y)
         client.run(exec, LATER, {"__name__": "later"})
         assert session.run(y) == [2.0]

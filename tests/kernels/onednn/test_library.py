@@ -52,7 +52,7 @@ def test_one_line_about_it():
     assert "\n" not in text
 
 
-@pytest.mark.parametrize("file", few(["/nowhere/libdnnl.so.3", "libc.so.6", __file__], 1))
+@pytest.mark.parametrize("file", few(["/nowhere/libdnnl.so.3", "libc.so.6", __file__], 0))
 def test_without_a_library_every_kernel_refuses_and_others_compute(file):
     code = CONVOLUTION + "from graphops_cpu.onednn import library; print(library.status())"
     said = python(code, GRAPHOPS_ONEDNN=file)

@@ -263,6 +263,7 @@ def test_the_report():
 # -- the command ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_an_op_from_a_file_beside_its_reference(capsys, tmp_path):
     """The tutorial's command: numbers as JSON, a picture, both dtypes."""
     written, drawn = tmp_path / "rms.json", tmp_path / "rms.png"
@@ -290,6 +291,7 @@ def test_an_op_from_a_file_beside_its_reference(capsys, tmp_path):
     assert np.ptp(pixels[..., :3], axis=-1).max() > 0.3
 
 
+@pytest.mark.full
 def test_functions_that_fail_take_nothing_down(capsys, functions, tmp_path):
     """Each in a process of its own; bfloat16, which NumPy's files do not have, arrives as it is."""
     names = ["right", "wrong", "two", "shape", "raises", "dies", "nothing"]

@@ -49,7 +49,7 @@ def configuration(op: str, dtype: str = "double", **changes: Any) -> Configurati
     return Configuration(op, **{"dilated": False, "grouped": False, "strided": False, **values, **changes}, T=dtype)
 
 
-@pytest.mark.parametrize("op", few(OPS, 4))
+@pytest.mark.parametrize("op", few(OPS, 2))
 def test_every_configuration(op: str, full: bool) -> None:
     """Without GRAPHOPS_FULL=1 the few in which every two values meet, and each special size with each padding."""
     wrong: list[str] = []

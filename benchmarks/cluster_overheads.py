@@ -33,7 +33,7 @@ SIZES = (8, 1 << 20)  # floats
 CASES = tuple((pieces, size) for pieces in (1, 3) for size in SIZES)
 PLACES = {1: (W1,), 3: (W0, W1, W0)}
 PATIENCE = 120  # seconds for an answer of TensorFlow
-SIDE = 800  # of the matrices of the map: a task takes about 0.1 s
+SIDE = 1600  # of the matrices of the map: a task takes about 0.4 s
 
 
 def double(x: np.ndarray) -> np.ndarray:

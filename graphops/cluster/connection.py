@@ -85,8 +85,13 @@ class Connection:
 
     def submit(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
         """The future of a task, as ``Client.submit`` makes it."""
-        with self.lost_if_gone():
+        with self.lost_if_gone(), _without_warning():
             return self.client.submit(function, *args, **options)
+
+    def compute(self, array: Any, **options: Any) -> Any:
+        """The future of an array of Dask, as ``Client.compute`` makes it."""
+        with self.lost_if_gone(), _without_warning():
+            return self.client.compute(array, **options)
 
     def wait(self, futures: Iterable[Any], seconds: float) -> set[Any]:
         """Those of ``futures`` that have ended, well or not; the empty set if none does within ``seconds``."""
@@ -180,6 +185,16 @@ class Gathering:
     def cancel(self) -> None:
         """Do without what has not come."""
         self._found.cancel()
+
+
+def _without_warning() -> Any:
+    """A context in which Dask does not warn of large values among the arguments of tasks.
+
+    They are there on purpose, programs with their weights for example: Dask can send them again when a worker is lost.
+    """
+    import dask
+
+    return dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 PiB"})
 
 
 def _distributed() -> Any:

@@ -260,3 +260,10 @@ def test_a_variable_may_take_another_shape(cluster: Any) -> None:
         assert session.run(twice).tolist() == [2, 2]
         session.run(changes[1])
         assert session.run(twice).tolist() == [[2], [2], [2]]
+
+
+def test_large_weights_travel_without_a_warning(cluster: Any) -> None:
+    """Dask warns of more than 10 MB beside a task; a warning is an error in tests."""
+    w = go.constant(np.arange(4 << 20, dtype=np.float32))
+    with go.Session(target=cluster) as session:
+        assert session.run(go.raw_ops.Max(input=w + 1.0, axis=[0])) == float(4 << 20)

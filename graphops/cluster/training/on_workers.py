@@ -18,8 +18,6 @@ from graphops.cluster.tree import tree_sum
 from graphops.cluster.waiting import Waiting
 from graphops.plan.run_state import RunState
 
-# Values are a part of the tasks' graph on purpose: Dask can make them again when a worker is lost. It need not warn.
-_LARGE: Final = {"distributed.admin.large-graph-warning-threshold": "1 PiB"}
 _SMALL: Final = 1 << 18  # bytes that go along with each shard: one task less to wait for, which takes 10 ms
 
 
@@ -49,12 +47,9 @@ class OnWorkers:
         )
 
     def _placed(self, part: Any, near: dict[str, Any]) -> Any:
-        import dask
-
-        with dask.config.set(_LARGE):
-            if is_dask(part):
-                return self._connection.client.compute(part, **near)
-            return self._connection.submit(_itself, part, pure=False, **near)
+        if is_dask(part):
+            return self._connection.compute(part, **near)
+        return self._connection.submit(_itself, part, pure=False, **near)
 
     def _literal(self, value: Any) -> Any:
         return self._placed(value, {})
@@ -67,13 +62,10 @@ class OnWorkers:
     # -- a step ---------------------------------------------------------------------------------------------------
 
     def total(self, work: Work, run: RunState) -> Partial:
-        import dask
-
         sent: list[Any] = []
         by_peers = work.shards[0].all_reduce is not None
         try:
-            with dask.config.set(_LARGE):
-                shards = self._send(work, run, sent)
+            shards = self._send(work, run, sent)
             waiting = Waiting(self._connection, run.check, lambda: remaining(run), self._worker_timeout)
             wanted = shards
             if not by_peers:

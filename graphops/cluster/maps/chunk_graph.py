@@ -37,7 +37,7 @@ def signature(walk: Walk) -> Any:
         row.append(None if part.factor is None else (part.factor.shape, part.factor.tobytes()))
         rows.append(row)
         have.update((t, given) for t, given in zip(node.outputs, part.gives, strict=True) if given is not None)
-    ends = [_offsets(have.get(tensor), region, tensor) for tensor, region in walk.wanted.items()]
+    ends = [(tensor.name, _offsets(have.get(tensor), region, tensor)) for tensor, region in walk.wanted.items()]
     return repr((rows, [(t.name, sizes_of(region)) for t, region in walk.needs.items()], ends))
 
 

@@ -158,7 +158,7 @@ class Arrays:
         made = _Tasks(tensor, self._config, self._arrays, self._files, [share.task for share in shares], chunks)
         level: dict[Region, list[Any]] = {}
         for number, share in enumerate(shares):
-            key = (f"share-{made.name}", number)
+            key = made.key("share", number)
             made.tasks[key] = made.call(share.task)
             level.setdefault(share.gives, []).append(key)
         for index, region in regions(chunks):
@@ -205,9 +205,16 @@ class _Tasks:
         layouts = [layout for layout, _ in found]
         return (run_chunk, program, self._config, layouts, *(key for _, keys in found for key in keys))
 
+    def key(self, kind: str, number: int) -> Any:
+        """The key of a task on the way to a block.
+
+        Dask fuses a chain of tasks and may call it ``(f"{kind}-{self.name}", *index)``, so that is no key of another.
+        """
+        return f"{kind}-{self.name}-inner", number
+
     def add(self, task: Any) -> Any:
         """The key of a further task."""
-        key = (f"sum-{self.name}", self._added)
+        key = self.key("sum", self._added)
         self._added += 1
         self.tasks[key] = task
         return key

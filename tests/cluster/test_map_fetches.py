@@ -47,3 +47,13 @@ def test_outputs_of_one_node() -> None:
     np.testing.assert_array_equal(found[1], order)
     np.testing.assert_array_equal(found[2], X[:, :5])
     np.testing.assert_array_equal(found[3], X[:, 5:])
+
+
+@pytest.mark.parametrize("late", ["draw", "use"])
+def test_random_numbers_that_are_used_twice(late: str) -> None:
+    x = r.Placeholder(dtype=go.float32, shape=X.shape)
+    noise = r.RandomUniform(shape=r.Shape(input=x) if late == "draw" else X.shape, dtype=go.float32)
+    kept = r.Cast(x=noise > 0.5, DstT=go.float32)
+    dropped = 1.0 - kept + r.Cast(x=r.Rank(input=x) - 2, DstT=go.float32)
+    found = mapped([x * kept + x * dropped], {x: da.from_array(X, chunks=5)})
+    np.testing.assert_allclose(found[0], X, rtol=1e-6)

@@ -57,3 +57,32 @@ def test_random_numbers_that_are_used_twice(late: str) -> None:
     dropped = 1.0 - kept + r.Cast(x=r.Rank(input=x) - 2, DstT=go.float32)
     found = mapped([x * kept + x * dropped], {x: da.from_array(X, chunks=5)})
     np.testing.assert_allclose(found[0], X, rtol=1e-6)
+
+
+@pytest.mark.parametrize("cut", [False, True])
+def test_texts(cut: bool) -> None:
+    x = r.Placeholder(dtype=go.string, shape=[1500])
+    value = np.array([b"a" * (n % 7) for n in range(1500)], object)
+    feed = da.from_array(value, chunks=400) if cut else value
+    (found,) = mapped([r.StringLength(input=x)], {x: feed})
+    np.testing.assert_array_equal(found, np.arange(1500) % 7)
+
+
+def test_a_file_that_is_not_in_chunks() -> None:
+    class Contiguous:  # as a data set of h5py
+        shape, dtype, ndim, size, chunks = X.shape, X.dtype, X.ndim, X.size, None
+
+        def __getitem__(self, key: Any) -> Any:
+            return X[key]
+
+    x = r.Placeholder(dtype=go.float32, shape=X.shape)
+    (found,) = mapped([x + 1], {x: Contiguous()})
+    np.testing.assert_array_equal(found, X + 1)
+
+
+def test_a_feed_that_does_not_fit_is_refused_where_it_is_fetched_too() -> None:
+    x = r.Placeholder(dtype=go.int32, shape=[50])
+    large = da.from_array(np.arange(50) + 2**40, chunks=10)
+    for tensor in (x, r.Identity(input=x)):
+        with pytest.raises(go.errors.GraphopsError, match="must fit into int32"):
+            mapped([tensor], {x: large})

@@ -83,8 +83,9 @@ class Arrays:
 
     def array(self, tensor: Tensor, chunks: Chunks) -> Any:
         """The array of a tensor, a ``dask.array.Array``."""
-        if tensor in self._arrays:
-            return self._arrays[tensor].astype(tensor.dtype.numpy_dtype).rechunk(chunks)
+        known = self._arrays.get(tensor)
+        if known is not None and known.dtype == tensor.dtype.numpy_dtype:
+            return known.rechunk(chunks)  # one of another dtype is fed and fetched, which checks its values
         return self._of_tasks(
             tensor, chunks, lambda region: self._task(walk(self._nodes, {tensor: region}, self._arrays))
         )

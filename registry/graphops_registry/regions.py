@@ -76,7 +76,8 @@ class Part:
         attrs: attrs of the node that differ.
         values: inputs that are replaced, by index: sizes, for example. Their regions and paddings do not matter.
         paddings: what is put around the regions of inputs before the node sees them.
-        factor: what output 0 is multiplied by, once it is cast to its dtype; it broadcasts.
+        factor: what output 0 is multiplied by, once it is cast to its dtype (a share: to the dtype of the sum); it
+            broadcasts.
     """
 
     inputs: tuple[Region | None, ...]

@@ -203,6 +203,14 @@ def test_sums_of_halves_are_added_in_float32() -> None:
     assert (total.compute(), total.dtype) == (4096.0, np.float16)
 
 
+def test_a_mean_of_halves_over_many_chunks() -> None:
+    x = go.placeholder(go.float16, (None, 8))
+    value = np.full((1000, 8), 0.013, np.float16)
+    with go.Session() as session:
+        found = session.map(go.raw_ops.Mean(input=x, axis=0), {x: da.from_array(value, chunks=(1, 8))}).compute()
+    np.testing.assert_array_equal(found, value[0])
+
+
 def test_a_halo_that_is_given() -> None:
     x = go.placeholder(go.float32, (1, None, None, 1))
     w = RNG.standard_normal((3, 5, 1, 1)).astype(np.float32)

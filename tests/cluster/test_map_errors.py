@@ -100,3 +100,12 @@ def test_a_closed_session() -> None:
     session.close()
     with pytest.raises(FailedPreconditionError, match="closed"):
         session.map(x, {x: da.from_array(X, chunks=10)})
+
+
+@pytest.mark.parametrize("chunks", [10, 7])
+def test_masked_elements(chunks: int) -> None:
+    x = go.placeholder(go.float32, (None, None))
+    y = go.raw_ops.ReverseV2(tensor=x, axis=[0])
+    found = mapped(y, {x: da.from_array(np.ma.masked_greater(X, 0.5), chunks=chunks)}, chunks=10)
+    with pytest.raises(InvalidTypeError, match="must have no masked elements"):
+        found.compute(scheduler="synchronous")

@@ -129,3 +129,8 @@ def test_a_process_that_is_killed_and_started_again(tmp_path: Path) -> None:
     ended = subprocess.run(command, input="0\n" * 5, text=True, timeout=60, check=False)  # five chunks are left
     assert ended.returncode == 0
     np.testing.assert_array_equal(zarr.open_array(str(target))[:], X * 2)
+
+
+def test_a_path_that_is_none() -> None:
+    with pytest.raises(InvalidTypeError, match=r"path of to_zarr\(\) must be a folder, got 7"):
+        go.cluster.to_zarr(da.ones(4, chunks=2), 7)  # type: ignore[arg-type]

@@ -37,7 +37,7 @@ def signature(walk: Walk) -> Any:
         row.append(None if part.factor is None else (part.factor.shape, part.factor.tobytes()))
         rows.append(row)
         have.update((t, given) for t, given in zip(node.outputs, part.gives, strict=True) if given is not None)
-    ends = [_offsets(have.get(tensor), region, tensor) for tensor, region in walk.wanted.items()]
+    ends = [(tensor.name, _offsets(have.get(tensor), region, tensor)) for tensor, region in walk.wanted.items()]
     return repr((rows, [(t.name, sizes_of(region)) for t, region in walk.needs.items()], ends))
 
 
@@ -61,18 +61,18 @@ def chunk_program(
     Raises:
         InternalError: a region rule's mistake: a node of a part gives other sizes.
     """
-    return _Chunk(walk, constants, inputs).program(sum_dtype)
+    return _Chunk(walk, constants, inputs, sum_dtype).program()
 
 
 class _Chunk:
-    def __init__(self, walk: Walk, constants: Constants, inputs: tuple[Tensor, ...]) -> None:
-        self._walk, self._constants, self._inputs = walk, constants, inputs
+    def __init__(self, walk: Walk, constants: Constants, inputs: tuple[Tensor, ...], sum_dtype: DType | None) -> None:
+        self._walk, self._constants, self._inputs, self._sum_dtype = walk, constants, inputs, sum_dtype
         source = next(iter(walk.wanted)).node.graph
         self._graph = Graph(library_of=source)
         self._graph.tensorflow_1 = source.tensorflow_1
         self._have: dict[Tensor, tuple[Tensor, Region]] = {}
 
-    def program(self, sum_dtype: DType | None) -> Program:
+    def program(self) -> Program:
         feeds: list[str] = []
         with self._graph.as_default():
             for tensor in self._inputs:
@@ -86,10 +86,7 @@ class _Chunk:
                 self._add(node, part)
             fetches = []
             for tensor, region in self._walk.wanted.items():
-                found = self._region(tensor, region)
-                if sum_dtype is not None and found.dtype is not sum_dtype:
-                    found = raw_ops.Cast(x=found, DstT=sum_dtype)
-                fetches.append(found.name)
+                fetches.append(self._summable(self._region(tensor, region)).name)
         graph_def = to_graph_def(self._graph).SerializeToString(deterministic=True)
         return Program(graph_def, tuple(feeds), tuple(fetches), (), self._graph.tensorflow_1)
 
@@ -119,9 +116,18 @@ class _Chunk:
                     f"{sizes_of_tensor(new)}, got {sizes_of(gives)}"
                 ).concerns(op=node.type, node=node.name)
             if index == 0 and part.factor is not None:
+                if old in self._walk.wanted:  # a mean's share of many chunks is too small for float16
+                    new = self._summable(new)
                 factor = raw_ops.Const(value=part.factor.astype(new.dtype.numpy_dtype), dtype=new.dtype)
                 new = raw_ops.Mul(x=new, y=factor)
             self._have[old] = new, gives
+
+    def _summable(self, tensor: Tensor) -> Tensor:
+        """A share of a sum in the dtype of the sum; any other result as it is."""
+        if self._sum_dtype is None or tensor.dtype is self._sum_dtype:
+            return tensor
+        made: Tensor = raw_ops.Cast(x=tensor, DstT=self._sum_dtype)
+        return made
 
     def _region(self, tensor: Tensor, region: Region) -> Tensor:
         """A region of a tensor of the sized graph."""

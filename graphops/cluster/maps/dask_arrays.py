@@ -83,8 +83,9 @@ class Arrays:
 
     def array(self, tensor: Tensor, chunks: Chunks) -> Any:
         """The array of a tensor, a ``dask.array.Array``."""
-        if tensor in self._arrays:
-            return self._arrays[tensor].astype(tensor.dtype.numpy_dtype).rechunk(chunks)
+        known = self._arrays.get(tensor)
+        if known is not None and known.dtype == tensor.dtype.numpy_dtype:
+            return known.rechunk(chunks)  # one of another dtype is fed and fetched, which checks its values
         return self._of_tasks(
             tensor, chunks, lambda region: self._task(walk(self._nodes, {tensor: region}, self._arrays))
         )
@@ -158,7 +159,7 @@ class Arrays:
         made = _Tasks(tensor, self._config, self._arrays, self._files, [share.task for share in shares], chunks)
         level: dict[Region, list[Any]] = {}
         for number, share in enumerate(shares):
-            key = (f"share-{made.name}", number)
+            key = made.key("share", number)
             made.tasks[key] = made.call(share.task)
             level.setdefault(share.gives, []).append(key)
         for index, region in regions(chunks):
@@ -205,9 +206,16 @@ class _Tasks:
         layouts = [layout for layout, _ in found]
         return (run_chunk, program, self._config, layouts, *(key for _, keys in found for key in keys))
 
+    def key(self, kind: str, number: int) -> Any:
+        """The key of a task on the way to a block.
+
+        Dask fuses a chain of tasks and may call it ``(f"{kind}-{self.name}", *index)``, so that is no key of another.
+        """
+        return f"{kind}-{self.name}-inner", number
+
     def add(self, task: Any) -> Any:
         """The key of a further task."""
-        key = (f"sum-{self.name}", self._added)
+        key = self.key("sum", self._added)
         self._added += 1
         self.tasks[key] = task
         return key

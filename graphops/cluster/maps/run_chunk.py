@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops.build.convert import to_array
 from graphops.cluster.arrivals import aligned
 from graphops.cluster.programs import Program
 from graphops.cluster.worker import prepared
@@ -43,12 +44,12 @@ class Place:
 
 def cut_out(block: Any, place: Place) -> Any:
     """A region of a block. A copy, because a view would keep all of the block in memory, unseen by Dask."""
-    return np.array(block[place.slices])
+    return np.array(_unmasked(block[place.slices]))
 
 
 def read(file: Any, place: Place) -> Any:
     """A region of an array in a file."""
-    return np.asarray(file[place.slices])
+    return np.asarray(_unmasked(file[place.slices]))
 
 
 def run_chunk(program: Program, config: SessionConfig, layouts: Sequence[Layout], *blocks: Any) -> Any:
@@ -66,13 +67,20 @@ def run_chunk(program: Program, config: SessionConfig, layouts: Sequence[Layout]
 
 
 def _region(layout: Layout, blocks: Any) -> Any:
-    parts = [(place, next(blocks)) for place in layout.places]
+    parts = [(place, _unmasked(next(blocks))) for place in layout.places]
     if len(parts) == 1:
         return aligned(np.asarray(parts[0][1]))
     made = np.empty(layout.sizes, np.asarray(parts[0][1]).dtype)
     for place, block in parts:
         made[tuple(slice(*interval) for interval in place)] = block
     return made
+
+
+def _unmasked(block: Any) -> Any:
+    """The block, with the error of a feed if it is an array with masked elements: Dask's chunks may be."""
+    if np.ma.is_masked(block):
+        to_array(block, None, "a chunk of a mapped array")
+    return block
 
 
 def add_shares(one: Any, other: Any) -> Any:

@@ -100,14 +100,22 @@ def _is_chunked_file(value: Any) -> bool:
 def _as_dask(array: Any, tensor: Tensor, value: Any) -> Any:
     """A feed as an array of Dask, with an error as that of a run if its dtype does not fit."""
     if not isinstance(value, array.Array):
-        value = array.from_array(value, chunks=value.chunks if _is_chunked_file(value) else "auto")
+        value = array.from_array(value, chunks=_chunks_of_feed(value))
     if any(not isinstance(size, int) for size in value.shape):
         raise InvalidArgumentError(
             f"the feed for '{tensor.name}' must have chunks of known sizes to be mapped, got shape {value.shape}"
         )
-    what, one = f"the feed for '{tensor.name}'", np.zeros((), value.dtype)
+    what = f"the feed for '{tensor.name}'"
+    one = np.array(b"", object) if value.dtype.kind == "O" else np.zeros((), value.dtype)
     to_array(one, tensor.dtype.base, what, feed=True, tensorflow_1=tensor.graph.tensorflow_1)
     return value
+
+
+def _chunks_of_feed(value: Any) -> Any:
+    """How Dask cuts a feed that is none of its arrays: as its file is; texts, whose size it cannot tell, not at all."""
+    if _is_chunked_file(value) and value.chunks is not None:
+        return value.chunks
+    return -1 if value.dtype.kind == "O" else "auto"
 
 
 def _cast(sized: SizedGraph, tensor: Tensor, dtype: Any) -> Tensor:

@@ -123,6 +123,7 @@ class _Sizing:
             if any(each in late for each in before) or any(t in self._copies for t in node.inputs):
                 late.add(node)
         inputs = [t for node in self._varying for t in node.inputs]
+        inputs += [t for node in self._all if node in late for t in node.inputs if _is_array(t)]  # once: may be random
         wanted = [t for t in dict.fromkeys((*inputs, *self._fetches)) if self._is_free(t, late)]
         controls = [control for node in self._varying for control in node.control_inputs]
         targets = [control for control in dict.fromkeys(controls) if control not in late]
@@ -142,12 +143,19 @@ class _Sizing:
                 self._told[tensor] = _told(node, self._copies[source].plain_shape.as_tuple(), tensor)
 
     def _value(self, tensor: Tensor) -> np.ndarray[Any, Any]:
-        """The value of a tensor that does not depend on what mapped arrays contain."""
+        """The value of a tensor that does not depend on what mapped arrays contain.
+
+        What a stateful node gives on the way, random numbers for example, is kept for other tensors that depend on it.
+        """
         if tensor in self._told:
             return self._told[tensor]
         if tensor not in self._values:
-            feeds = {**self._feeds, **self._told}
-            self._values[tensor] = np.asarray(self._session.run(tensor, feeds))
+            known = {t: value for t, value in self._values.items() if _is_array(t)}
+            feeds = {**known, **self._feeds, **self._told}
+            stateful = [node for node in ancestors([tensor], tuple(feeds)) if node.op_def.is_stateful]
+            given = [t for node in stateful for t in node.outputs if _is_array(t) and t not in feeds]
+            wanted = list(dict.fromkeys((tensor, *given)))
+            self._values.update(zip(wanted, map(np.asarray, self._session.run(wanted, feeds)), strict=True))
         return self._values[tensor]
 
     def _counterpart(self, tensor: Tensor) -> Tensor:
@@ -191,6 +199,11 @@ class _Sizing:
                 raise _about(node, f"node '{node.name}' must {rule}, got {new.dtype.name}{new.shape}")
             self._copies[old] = new
         return made
+
+
+def _is_array(tensor: Tensor) -> bool:
+    """Whether a value of a tensor can be fetched and fed: it is neither a handle nor a reference."""
+    return tensor.dtype is tensor.dtype.base and tensor.dtype not in (resource, variant)
 
 
 def _check_may_vary(node: Node) -> None:

@@ -52,6 +52,8 @@ def to_zarr(array: Any, path: str | os.PathLike[str], *, restart: bool = True) -
     zarr = _zarr()
     if not hasattr(array, "__dask_keys__") or not hasattr(array, "rechunk"):
         raise InvalidTypeError(f"array of to_zarr() must be a dask.array.Array, got {type(array).__name__}")
+    if not isinstance(path, (str, os.PathLike)):
+        raise InvalidTypeError(f"path of to_zarr() must be a folder, got {path!r}")
     folder = Path(path)
     array = _regular(array)
     if not restart and folder.exists():

@@ -42,6 +42,16 @@ def test_an_error_in_a_chunk() -> None:
         found.compute(scheduler="synchronous")
 
 
+def test_a_check_that_is_only_waited_for() -> None:
+    x = go.placeholder(go.float32, (None, None))
+    check = go.raw_ops.CheckNumerics(tensor=x, message="too large", name="check")
+    with go.control_dependencies([check]):
+        y = x * 2.0
+    with pytest.raises(InvalidArgumentError, match="'check' must be an input of what is mapped"):
+        mapped(y, {x: da.from_array(X, chunks=10)})
+    mapped(y + check, {x: da.from_array(X, chunks=10)})
+
+
 def test_loops_of_tensorflow_1() -> None:
     x = go.placeholder(go.float32, (None, None))
     y = go.raw_ops.Exit(data=go.raw_ops.Enter(data=x, frame_name="loop", name="into"))

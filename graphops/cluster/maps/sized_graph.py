@@ -102,7 +102,20 @@ class _Sizing:
                 continue
             _check_may_vary(node)
             found[node] = None
+        self._check_controls(found)
         return found
+
+    def _check_controls(self, varying: dict[Node, None]) -> None:
+        """Refuse nodes that run for their effect alone: chunks are computed from values, and do not wait for others."""
+        fed = {*self._copies, *self._feeds}
+        needed = {fetch.node for fetch in self._fetches}
+        for node in reversed(self._all):  # inputs come first
+            if node in needed:
+                needed.update(t.node for t in node.inputs if t not in fed)
+        for node in varying:
+            if node.op_def.is_stateful and node not in needed:
+                rule = "be an input of what is mapped, not only something that it waits for"
+                raise _about(node, f"node '{node.name}' must {rule}, got op {node.type}")
 
     def result(self) -> SizedGraph:
         self._run_the_rest()

@@ -77,22 +77,21 @@ def _windows_on_region(geometry: PoolGeometry, region: Region) -> tuple[Region, 
 def max_gradient_part(c: RegionContext, geometry: PoolGeometry | None) -> Part | None:
     """A region of the gradient of a maximum's input: the windows that see it, and all that these see.
 
-    Padding may only win where all of a window is the lowest number: of floats minus infinity; integers are not padded.
+    ``None`` where windows see padding: in a window of nothing but minus infinity, padding of that value could win.
     """
     sizes = c.inputs[0]
     if geometry is None or not _splits(c, geometry, sizes):
         return None
     windows, missing, seen = _windows_on_region(geometry, c.region)
     pairs = [clipped(*interval, size) for interval, size in zip(seen, sizes, strict=True)]
-    around = Padding(tuple(pair[1] for pair in pairs), tuple(pair[2] for pair in pairs), -inf)
-    if pads_too_much(around, sizes) or (_is_padded(around) and not c.dtype("orig_input").is_floating):
+    if any(pair[1] or pair[2] for pair in pairs):
         return None
     rest = (None for _ in c.inputs[3:])
     return Part(
         (tuple(pair[0] for pair in pairs), windows, windows, *rest),
         (seen,),
         valid_attrs(c),
-        paddings={0: around, 1: missing, 2: missing},
+        paddings={1: missing, 2: missing},
     )
 
 
@@ -103,11 +102,10 @@ def max_second_gradient_part(c: RegionContext, geometry: PoolGeometry | None) ->
         return None
     attrs, region = geometry.attrs, c.region
     needed, padding = seen_region(attrs, geometry.windows, region, region[attrs.channel_axis])
-    if pads_too_much(padding, sizes) or (_is_padded(padding) and not c.dtype("orig_input").is_floating):
+    if _is_padded(padding):
         return None
     rest = (None for _ in c.inputs[3:])
-    paddings = {0: _lowest(padding), 2: padding}
-    return Part((needed, region, needed, *rest), (region,), valid_attrs(c), paddings=paddings)
+    return Part((needed, region, needed, *rest), (region,), valid_attrs(c))
 
 
 def mean_gradient_part(c: RegionContext, geometry: PoolGeometry | None) -> Part | None:

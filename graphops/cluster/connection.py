@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from graphops.cluster import failures
+from graphops.cluster.missing import needed
 from graphops.cluster.unrunnable import let_run_anywhere
 from graphops.cluster.worker import versions
 from graphops_registry.errors import (
@@ -198,13 +199,10 @@ def _without_warning() -> Any:
 
 
 def _distributed() -> Any:
-    try:
+    with needed("a Session with a target"):
         import distributed
-    except ImportError as error:
-        reason = FailedPreconditionError("a Session with a target must have Dask, but it is not installed")
-        reason.add_note("fix: pip install 'graphops[cluster]'")
-        raise reason from error
-    return distributed
+
+        return distributed
 
 
 def _address(target: str) -> str:

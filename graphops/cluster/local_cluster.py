@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Any
 
+from graphops.cluster.missing import needed
 from graphops.plugins.extras import optional
 from graphops_registry.errors import FailedPreconditionError, InvalidArgumentError, UnavailableError
 
@@ -57,16 +58,12 @@ class LocalCluster:
                 raise InvalidArgumentError(f"{name} of LocalCluster must be a number of 1 or more, got {value!r}")
         if isinstance(port, bool) or not isinstance(port, int) or not 0 <= port < 1 << 16:
             raise InvalidArgumentError(f"port of LocalCluster must be from 0 to 65535, got {port!r}")
-        try:
+        with needed("a LocalCluster"):
             import dask
             from dask.utils import parse_bytes
             from distributed import Nanny, Scheduler
 
             from graphops.cluster.watched_workers import WatchedWorkers
-        except ImportError as error:
-            reason = FailedPreconditionError("a LocalCluster must have Dask, but it is not installed")
-            reason.add_note("fix: pip install 'graphops[cluster]'")
-            raise reason from error
         try:
             size = 1 if memory_limit == "auto" else parse_bytes(memory_limit)
         except (ValueError, AttributeError):  # no size, and no text or number

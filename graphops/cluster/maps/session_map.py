@@ -15,13 +15,13 @@ from graphops.cluster.maps.dask_arrays import Arrays
 from graphops.cluster.maps.halo import chunks_with_halo, read_halo
 from graphops.cluster.maps.sized_graph import SizedGraph, sized_graph
 from graphops.cluster.maps.walk import sizes_of_tensor
+from graphops.cluster.missing import needed
 from graphops.graph.graph import Tensor
 from graphops.session.feeds import check_sizes, feed_items
 from graphops.session.fetches import Fetches
 from graphops.session.session import Session
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import (
-    FailedPreconditionError,
     GraphopsError,
     InvalidArgumentError,
     InvalidTypeError,
@@ -73,13 +73,10 @@ def map_chunks(
 
 
 def _dask_array() -> Any:
-    try:
+    with needed("map()"):
         import dask.array
-    except ImportError as error:
-        reason = FailedPreconditionError("map() must have Dask, but it is not installed")
-        reason.add_note("fix: pip install 'graphops[cluster]'")
-        raise reason from error
-    return dask.array
+
+        return dask.array
 
 
 def _is_mapped(array: Any, value: Any) -> bool:

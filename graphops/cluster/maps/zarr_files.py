@@ -13,6 +13,7 @@ import numpy as np
 
 from graphops.cluster.maps.chunks import intervals
 from graphops.cluster.maps.run_chunk import Place
+from graphops.cluster.missing import needed
 from graphops_registry.errors import (
     FailedPreconditionError,
     GraphopsError,
@@ -66,13 +67,10 @@ def to_zarr(array: Any, path: str | os.PathLike[str], *, restart: bool = True) -
 
 
 def _zarr() -> Any:
-    try:
+    with needed("to_zarr()", "zarr"):
         import zarr
-    except ImportError as error:
-        reason = FailedPreconditionError("to_zarr() must have zarr, but it is not installed")
-        reason.add_note("fix: pip install 'graphops[cluster]'")
-        raise reason from error
-    return zarr
+
+        return zarr
 
 
 def _regular(array: Any) -> Any:

@@ -10,10 +10,10 @@ from __future__ import annotations
 import argparse
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -32,6 +32,10 @@ from graphops_registry.errors import (
     shorten,
 )
 from graphops_registry.op_def import Op, lookup_op
+
+if TYPE_CHECKING:
+    from graphops.graph.graph import Tensor
+    from graphops.interchange.model import Model
 
 _MOST_DIGITS: Final = 18  # of a size
 
@@ -148,6 +152,31 @@ def read_value(text: str) -> Any:
     if value is None:
         raise UsageError(f"the value of an input must be a .npy file or a literal such as 2,2,2, got '{body}'")
     return value if dtype is None else to_array(value, dtype, f"'{shorten(body)}'")
+
+
+def read_feeds(
+    model: Model, signature: str | None, texts: Iterable[str], kind: str, read: Callable[[str, str, DType], Any]
+) -> dict[Tensor, Any]:
+    """The values of ``--input NAME=...`` by the tensors of a model.
+
+    Args:
+        kind: what is behind the equals sign, in errors.
+        read: gives the value of a name, its text and its dtype.
+
+    Raises:
+        UsageError: a text without a name, or a name that is given twice.
+    """
+    inputs = model.inputs(signature)
+    feeds: dict[Tensor, Any] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise UsageError(f"--input must be NAME={kind}, got '{shorten(text)}'")
+        tensor = inputs[name] if name in inputs else model.tensor(name)
+        if tensor in feeds:
+            raise UsageError(f"--input {name} must be given once, got it twice")
+        feeds[tensor] = read(name, value, tensor.dtype)
+    return feeds
 
 
 def read_input(name: str, text: str, dtype: DType) -> Any:

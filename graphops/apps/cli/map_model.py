@@ -19,7 +19,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from graphops.apps.cli.call_arguments import read_input
+from graphops.apps.cli.call_arguments import read_feeds, read_input
 from graphops.apps.cli.progress import progress
 from graphops.apps.cli.usage import UsageError
 from graphops.plugins.extras import require
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     chunks, halo = _sizes("--chunks", args.chunks, 1), _sizes("--halo", args.halo, 0)
     dtype = _dtype(args.dtype)
     model = open_model(args.model)
-    feeds = _feeds(model, args)
+    feeds = read_feeds(model, args.signature, args.input, "ARRAY", _array)
     if args.fetch:
         fetch = model.tensor(args.fetch)
     else:
@@ -74,20 +74,6 @@ def run(args: argparse.Namespace) -> int:
             cluster.to_zarr(result, str(Path(args.output).absolute()), restart=args.restart)
     print(f"wrote {args.output}: {as_dtype(result.dtype).name} {list(result.shape)}")
     return 0
-
-
-def _feeds(model: Any, args: argparse.Namespace) -> dict[Any, Any]:
-    inputs = model.inputs(args.signature)
-    feeds: dict[Any, Any] = {}
-    for text in args.input:
-        name, equals, value = text.partition("=")
-        if not equals or not name:
-            raise UsageError(f"--input must be NAME=ARRAY, got '{shorten(text)}'")
-        tensor = inputs[name] if name in inputs else model.tensor(name)
-        if tensor in feeds:
-            raise UsageError(f"--input {name} must be given once, got it twice")
-        feeds[tensor] = _array(name, value, tensor.dtype)
-    return feeds
 
 
 def _array(name: str, text: str, dtype: DType) -> Any:

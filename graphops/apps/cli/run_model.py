@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.apps.cli.call_arguments import read_input
+from graphops.apps.cli.call_arguments import read_feeds, read_input
 from graphops.apps.cli.results import beside, print_results, write_npz
 from graphops.apps.cli.usage import UsageError
 from graphops_registry.errors import shorten
@@ -25,7 +25,6 @@ def is_model(name: str) -> bool:
 
 def run_model(args: argparse.Namespace) -> int:
     """Run the model ``args.op``, print its outputs, and write them to ``args.out``."""
-    from graphops.graph.graph import Tensor
     from graphops.interchange.model import open_model
     from graphops.plan.session_config import SessionConfig
     from graphops.plan.trace import RunMetadata
@@ -38,15 +37,9 @@ def run_model(args: argparse.Namespace) -> int:
         raise UsageError(f"--device must be cpu or gpu for a model, got '{shorten(args.device)}'")
     model = open_model(args.op)
     inputs = model.inputs(args.signature)
-    feeds: dict[Tensor, Any] = {}
-    for text in args.input:
-        name, equals, value = text.partition("=")
-        if not equals or not name:
-            raise UsageError(f"--input must be NAME=VALUE, got '{shorten(text)}'")
-        tensor = inputs[name] if name in inputs else model.tensor(name)
-        if tensor in feeds:
-            raise UsageError(f"--input {name} must be given once, got it twice")
-        feeds[tensor] = read_input(f"--input {name}", value, tensor.dtype)
+    feeds = read_feeds(
+        model, args.signature, args.input, "VALUE", lambda name, text, dtype: read_input(f"--input {name}", text, dtype)
+    )
     if args.fetch:
         fetches = {name: model.graph.as_graph_element(name) for name in args.fetch}
     else:

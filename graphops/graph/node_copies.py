@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from graphops.graph.build_state import ROOT_STATE
+from graphops.graph.build_state import ROOT_STATE, BuildState
 from graphops.graph.device_spec import DeviceSpec
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops_registry.traits import Trait
+
+
+def state_of(node: Node) -> BuildState:
+    """What surrounds a copy of ``node``: its device, and the user's line."""
+    device = DeviceSpec.parse(node.device) if node.device else DeviceSpec()
+    return replace(ROOT_STATE, device=device, made_at=node.made_at)
 
 
 class Copier:
@@ -45,8 +51,7 @@ class Copier:
             inputs = [first if own is None else own for own in inputs]
         flat = [self.tensors[t] if own is None else own for t, own in zip(node.inputs, inputs, strict=True)]
         controls = [self.nodes[control] for control in node.control_inputs if control in self.nodes]
-        device = DeviceSpec.parse(node.device) if node.device else DeviceSpec()
-        state = replace(ROOT_STATE, device=device, made_at=node.made_at, forward=node.forward)
+        state = replace(state_of(node), forward=node.forward)
         attrs = {name: value for name, value in node.attrs.items() if name != "_class"}
         made = self.target.add_node(
             node.op, flat, attrs, f"{self.target.unique_full_name(node.name)}/", controls, state

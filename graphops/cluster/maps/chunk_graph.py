@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,9 +10,8 @@ import numpy as np
 from graphops.build import raw_ops
 from graphops.cluster.maps.walk import Walk, sizes_of_tensor, whole_of
 from graphops.cluster.programs import Program
-from graphops.graph.build_state import ROOT_STATE
-from graphops.graph.device_spec import DeviceSpec
 from graphops.graph.graph import Graph, Node, Tensor
+from graphops.graph.node_copies import state_of
 from graphops.interchange.graph_def.exporter import to_graph_def
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import InternalError
@@ -104,9 +102,7 @@ class _Chunk:
             padding = part.paddings.get(index)
             inputs.append(found if padding is None else _padded(found, padding))
         attrs = {**node.attrs, **part.attrs}
-        device = DeviceSpec.parse(node.device) if node.device else DeviceSpec()
-        state = replace(ROOT_STATE, device=device, made_at=node.made_at)
-        made = self._graph.add_node(node.op, inputs, attrs, self._name(node.name), (), state)
+        made = self._graph.add_node(node.op, inputs, attrs, self._name(node.name), (), state_of(node))
         for index, (old, new, gives) in enumerate(zip(node.outputs, made.outputs, part.gives, strict=True)):
             if gives is None:
                 continue

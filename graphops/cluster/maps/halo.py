@@ -7,7 +7,7 @@ border of a chunk's halo, too, which is right as long as the halo is at least as
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,9 +16,8 @@ from graphops.build import raw_ops
 from graphops.cluster.maps.chunks import Chunks
 from graphops.cluster.maps.walk import sizes_of_tensor, whole_of
 from graphops.cluster.programs import Program
-from graphops.graph.build_state import ROOT_STATE
-from graphops.graph.device_spec import DeviceSpec
 from graphops.graph.graph import Graph, Node, Tensor
+from graphops.graph.node_copies import state_of
 from graphops.interchange.graph_def.exporter import to_graph_def
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 from graphops_registry.regions import Region, sizes_of
@@ -118,9 +117,9 @@ def halo_program(nodes: Sequence[Node], tensor: Tensor, chunk: Around) -> Progra
         for node in nodes:
             inputs = [copies.get(t) for t in node.inputs]
             flat = [_constant(t) if own is None else own for t, own in zip(node.inputs, inputs, strict=True)]
-            device = DeviceSpec.parse(node.device) if node.device else DeviceSpec()
-            state = replace(ROOT_STATE, device=device, made_at=node.made_at)
-            made = graph.add_node(node.op, flat, node.attrs, f"{graph.unique_full_name(node.name)}/", (), state)
+            made = graph.add_node(
+                node.op, flat, node.attrs, f"{graph.unique_full_name(node.name)}/", (), state_of(node)
+            )
             copies.update(zip(node.outputs, made.outputs, strict=True))
         found = copies[tensor]
         if not found.plain_shape.is_compatible_with(TensorShape(sizes_of(chunk.wide))):

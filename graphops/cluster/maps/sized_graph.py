@@ -10,9 +10,9 @@ import numpy as np
 
 from graphops.build import raw_ops
 from graphops.cluster.places import device_there
-from graphops.graph.build_state import ROOT_STATE
 from graphops.graph.device_spec import DeviceSpec
 from graphops.graph.graph import Graph, Node, Tensor
+from graphops.graph.node_copies import state_of
 from graphops.plan.loops.control import is_control_flow
 from graphops.plan.make import ancestors, check_given
 from graphops.session.session import Session
@@ -202,8 +202,7 @@ class _Sizing:
                 rule = "take arrays alone to be mapped"
                 raise _about(node, f"node '{node.name}' must {rule}, got a {tensor.dtype.base.name}")
         inputs = [self._counterpart(tensor) for tensor in node.inputs]
-        device = DeviceSpec.parse(device_there(node.device))
-        state = replace(ROOT_STATE, device=device, made_at=node.made_at)
+        state = replace(state_of(node), device=DeviceSpec.parse(device_there(node.device)))
         attrs = {name: value for name, value in node.attrs.items() if name != "_class"}
         made = self._graph.add_node(node.op, inputs, attrs, f"{self._graph.unique_full_name(node.name)}/", (), state)
         for old, new in zip(node.outputs, made.outputs, strict=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,13 +11,14 @@ from graphops_registry.cost import Cost
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
-from graphops_registry.regions import Part, RegionContext
 from graphops_registry.rules.einsum_equation import EquationError, Subscripts, parse_equation
-from graphops_registry.rules.einsum_regions import contracted
 from graphops_registry.rules.gradient_parts import conj, shape_of
 from graphops_registry.shape import Dim, TensorShape, broadcast_shapes, merge_dims
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import linear_in
+
+if TYPE_CHECKING:
+    from graphops_registry.regions import Part, RegionContext
 
 einsum = register_op(
     "Einsum",
@@ -101,6 +102,8 @@ def _add_operand(
 
 @einsum.region_rule
 def _einsum_part(c: RegionContext) -> Part:
+    from graphops_registry.rules.einsum_regions import contracted  # this family is loaded with graphops, maps are rare
+
     return contracted(c, *_subscripts(c))
 
 

@@ -75,9 +75,13 @@ def _zarr() -> Any:
 
 def _regular(array: Any) -> Any:
     """The array in chunks of one size, but for the last along each axis, as zarr has them."""
-    sizes = [max(max(each, default=0), 1) for each in array.chunks]
-    found = array.rechunk(tuple(sizes))
+    found = array.rechunk(_sizes(array))
     return array if found.chunks == array.chunks else found
+
+
+def _sizes(array: Any) -> tuple[int, ...]:
+    """The size of the largest chunk along each axis, 1 where there is nothing."""
+    return tuple(max(max(each, default=0), 1) for each in array.chunks)
 
 
 def _indices(array: Any) -> Iterator[tuple[int, ...]]:
@@ -108,12 +112,11 @@ def _opened(zarr: Any, folder: Path, array: Any) -> Any:
             other.add_note("fix: give another folder, or restart=False to write this one anew")
             raise other
         return found
-    chunks = tuple(max(max(each, default=0), 1) for each in array.chunks)
     try:
         return zarr.create_array(
             str(folder),
             shape=array.shape,
-            chunks=chunks,
+            chunks=_sizes(array),
             dtype=array.dtype,
             attributes={_MAP: array.name},
             config=_CONFIG,

@@ -191,15 +191,17 @@ class FractionalMaxPoolGrad(_Gradient):
     def compute(self, x: Array, y: Array, dy: Array, row_sequence: Any, column_sequence: Any) -> Array:
         xp = self.xp
         rows, columns = self.windows(row_sequence, column_sequence)
-        result = xp.zeros(x.shape, dtype=x.dtype)
+        # CuPy adds at places only in some dtypes, of 64 bits only without a sign: the sums have the same bits.
+        sums = np.dtype(np.uint64) if x.dtype == np.int64 else x.dtype
+        result = xp.zeros(x.shape, dtype=sums)
         if not dy.size:
-            return result
+            return result.view(x.dtype)
         place = self._first_largest(x, rows, columns)
         batch = xp.arange(x.shape[0]).reshape(-1, 1, 1, 1)
         channel = xp.arange(x.shape[3])
         flat = ((batch * (x.shape[1] * x.shape[2])) + place) * x.shape[3] + channel
-        xp.add.at(result.reshape(-1), flat.reshape(-1), dy.reshape(-1))
-        return result
+        xp.add.at(result.reshape(-1), flat.reshape(-1), dy.reshape(-1).view(sums))
+        return result.view(x.dtype)
 
     def _first_largest(self, x: Array, rows: _Windows, columns: _Windows) -> Any:
         """The place of the largest number of each window among the pixels: of equal ones the first."""

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
 from typing import Any, Final
@@ -41,9 +41,12 @@ NO_DEFAULT: Final = type("NoDefault", (), {"__repr__": lambda self: "NO_DEFAULT"
 _INT64_MIN, _INT64_MAX = -(2**63), 2**63 - 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class AttrDef:
-    """One attr of an op. ``minimum`` bounds an int's value or a list's length; ``allowed`` lists permitted values."""
+    """One attr of an op. ``minimum`` bounds an int's value or a list's length; ``allowed`` lists permitted values.
+
+    Two are equal if they declare the same; whether other attrs determine them is not looked at.
+    """
 
     name: str
     type: str
@@ -51,7 +54,19 @@ class AttrDef:
     allowed: tuple[Any, ...] | None = None
     minimum: int | None = None
     # Set by the OpDef. Attrs that an input's dtype, count or type list determines are not arguments of the op.
-    inferred: bool = field(default=False, compare=False)
+    inferred: bool = False
+
+    def _declared(self) -> tuple[Any, ...]:
+        default = self.default
+        if isinstance(default, np.ndarray):  # arrays are compared element by element, and have no hash
+            default = (default.dtype.str, default.shape, default.tobytes())
+        return self.name, self.type, default, self.allowed, self.minimum
+
+    def __eq__(self, other: object) -> bool:
+        return self._declared() == other._declared() if isinstance(other, AttrDef) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._declared())
 
     @property
     def has_default(self) -> bool:

@@ -43,6 +43,16 @@ def test_attr(spec, kind, default, allowed, minimum):
     assert parse_attr(attr.text()) == attr  # the text form is the language again
 
 
+def test_attrs_with_tensors_as_defaults_are_compared():
+    spec = "a: tensor = { dtype: DT_UINT8 tensor_shape { dim { size: 2 } } int_val: 255 int_val: 0 }"
+    attr = parse_attr(spec)
+    assert attr == parse_attr(attr.text())
+    assert hash(attr) == hash(parse_attr(spec))
+    for other in (spec.replace("255", "254"), spec.replace("UINT8", "INT32"), "a: tensor"):
+        assert attr != parse_attr(other)
+    assert attr != spec
+
+
 def test_type_sets_are_tensorflows():
     assert len(parse_attr("T: numbertype").allowed) == 19
     assert len(parse_attr("T: realnumbertype").allowed) == 12

@@ -160,7 +160,7 @@ def test_documentation_stands_at_the_fields(editor: Editor) -> None:
 def test_a_wire_in_a_function_is_refused_with_the_reason(make_editor: Callable[..., Editor], folder: Path) -> None:
     save_page(folder, "f.json", FUNCTION)
     editor = make_editor(str(folder / "f.json"))
-    editor.window.get_by_label("Functions").select_option("f()")
+    editor.window.get_by_label("Functions", exact=True).select_option("f()")
     editor.find("block-f()/twice").wait_for()
     editor.window.wait_for_timeout(600)
 
@@ -188,7 +188,7 @@ def test_what_a_page_does_with_its_blocks_is_not_offered_in_functions(
     positions = {"a/f()/n": [0, 0], "a/f()/text": [0, 160], "a/f()/twice": [300, 60]}
     save_page(folder, "f.json", {**FUNCTION, "functions": functions, "ui": {"positions": positions}})
     editor = make_editor(str(folder / "f.json"))
-    editor.window.get_by_label("Functions").select_option("a/f()")
+    editor.window.get_by_label("Functions", exact=True).select_option("a/f()")
     assert editor.window.locator(".breadcrumb button").all_text_contents() == ["Page", "a/f()"]
     editor.select("a/f()/n")
     for name in ("fetch", "init", "feed", "run-to"):

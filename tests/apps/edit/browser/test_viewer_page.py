@@ -132,7 +132,7 @@ def test_bodies_of_functions_have_types(show: Show) -> None:
         go.while_loop(lambda i, s: i < 3, lambda i, s: (i + 1, s * x), [0, x])
     window = show(graph)
     body = next(name for name in graph.functions if "body" in name)
-    window.get_by_label("Functions").select_option(f"{body}()")
+    window.get_by_label("Functions", exact=True).select_option(f"{body}()")
     window.wait_for_timeout(300)
     text = window.get_by_test_id("canvas").inner_text()
     assert "f32 []" in text

@@ -14,7 +14,7 @@ import graphops as go
 from graphops.testing import GradCheckError, gradcheck
 from graphops_registry.dtypes import float64
 from graphops_registry.op_def import lookup_op
-from tests.golden.case import Case
+from tests.golden.case import Array, Case
 from tests.ops import golden_calls, tested_elsewhere
 from tests.ops.extra_calls import extra
 
@@ -28,10 +28,19 @@ FIRST_ORDER = {
     "SparseAdd": "its gradient is SparseAddGrad, which has none, as in TensorFlow",
     "Cumprod": "the choice between cases at zeros is not differentiated",
 }
+
+
+def _on_cut(matrices: Array) -> bool:
+    found = np.linalg.eigvals(matrices)
+    return bool(((found.real < 0) & (np.abs(found.imag) < 1e-6 * np.abs(found))).any())
+
+
 # Calls at points where the function has no gradient, though slopes to both sides are equal along some axis.
 SINGULAR: dict[str, Callable[[Case], bool]] = {
     # Among equal numbers each one that moves, up or down, is averaged with its neighbours on that side.
     "IsotonicRegression": lambda case: np.unique(case.inputs["input"]).size == 1,
+    # The logarithm has its cut at negative eigenvalues.
+    "MatrixLogarithm": lambda case: _on_cut(case.inputs["input"]),
     # The entry of a place that stands twice depends on which of the two is looked at.
     "SparseAdd": lambda case: len(np.unique(case.inputs["a_indices"], axis=0)) < len(case.inputs["a_indices"]),
 }

@@ -23,11 +23,11 @@ from tests.differential.values import is_float
 
 NARROW: Final = {"float16", "bfloat16", "float32"}
 # What these give depends on the dtype itself, not on the numbers alone: the quotients of the last ones are rounded
-# before they are cut; a beam search finds which of nearly equal ones is the largest.
+# before they are cut; a beam search finds which of nearly equal ones is the largest; a summary holds the dtype's number.
 BY_DTYPE: Final = ("Bitcast", "NextAfter", "*Random*", "*Uniform*", "*Normal*", "*Multinomial*", "AsString", "Cast",
                    "Empty", "SaturateCast", "Stateless*", "Multinomial",
                    "FloorDiv", "FloorMod", "Mod", "TruncateDiv", "TruncateMod",
-                   "CTCBeamSearchDecoder")  # fmt: skip
+                   "CTCBeamSearchDecoder", "DebugNumericSummary*")  # fmt: skip
 
 
 def is_extreme(case: OpCase) -> bool:

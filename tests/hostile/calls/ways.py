@@ -63,7 +63,7 @@ def _eager(case: OpCase) -> Made | None:
     if any(arg.is_ref for arg in lookup_op(case.op).op_def.inputs) or not list(kernels_of(case.op, "CPU")):
         return None  # what only a graph has
     found = getattr(go.eager, case.op)(**{**case.inputs, **case.attrs})
-    return Made([_array(value) for value in _flat(found)])
+    return Made(_arrays(case, _flat(found)))
 
 
 def _items(value: Any) -> list[Any]:
@@ -74,6 +74,19 @@ def _flat(result: Any) -> list[Any]:
     if not isinstance(result, (list, tuple)):
         return [] if result is None else [result]
     return [item for part in result for item in (part if isinstance(part, list) else [part])]
+
+
+def _arrays(case: OpCase, values: list[Any]) -> list[Any]:
+    """The results as arrays; ``None`` for handles, of old ops those whose strings count what was made before."""
+    args = lookup_op(case.op).op_def.outputs
+    if (
+        args
+        and args[0].name in ("handle", "grad_handle")
+        and args[0].type is not None
+        and args[0].type.name == "string"
+    ):
+        return [None, *map(_array, values[1:])]
+    return list(map(_array, values))
 
 
 def _array(value: Any) -> Any:
@@ -134,7 +147,7 @@ def _in_graph(case: OpCase, known: bool, number: int) -> Made:
             session.run(wired["before"])
         found = session.run(wanted, feeds)[: len(tensors)]
         after = [session.variables[name] for name in variables if name in session.variables]
-    outputs = [_array(value) for value in found]
+    outputs = _arrays(case, found)
     promised = [(getattr(t, "dtype", None), getattr(t, "shape", None)) for t in tensors]
     return Made([*outputs, *map(_array, after)], promised)
 

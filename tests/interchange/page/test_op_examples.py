@@ -63,6 +63,12 @@ class _Go:
         return session
 
 
+@pytest.fixture(autouse=True)
+def _fresh_default_graph() -> None:
+    """Examples without a graph of their own use the thread's default graph, which tests before may have filled."""
+    go.reset_default_graph()
+
+
 def _graphs(path: Path) -> Iterator[tuple[str, go.Graph]]:
     """Each graph of a family's examples, with the op that it is for."""
     for section in sections(path):

@@ -236,13 +236,13 @@ def scaling_cases() -> list[Case]:
     ]
 
 
-def network_cases(paths: Iterable[Path]) -> list[Case]:
-    """Frozen graphs in files; one that is just ``frozen.pb`` goes by its folder's name."""
+def network_cases(paths: Iterable[Path], batch: int) -> list[Case]:
+    """Frozen graphs in files; one that is just ``frozen.pb`` goes by its folder's name, and a batch is part of it."""
     return [
         _graph_case(
             "networks",
-            path.resolve().parent.name if path.stem == "frozen" else path.stem,
-            {"kind": "network", "path": str(path.resolve())},
+            (path.resolve().parent.name if path.stem == "frozen" else path.stem) + (f"_{batch}" if batch > 1 else ""),
+            {"kind": "network", "path": str(path.resolve()), "batch": batch},
         )
         for path in paths
     ]

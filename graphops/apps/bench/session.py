@@ -100,7 +100,7 @@ class Run:
         if suite == "networks":
             if not args.model:
                 raise UsageError("--suite networks must come with --model FILE.pb, got none")
-            return network_cases(readable("--model", name) for name in args.model)
+            return network_cases([readable("--model", name) for name in args.model], args.batch or 1)
         raise UsageError(f"--suite must be one that can be measured, got '{suite}'")
 
     def _gpu_suite(self, suite: str) -> list[Case]:

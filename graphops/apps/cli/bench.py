@@ -9,7 +9,7 @@ Suites (on a GPU layers, small and training):
   small     what the executor costs: one small op, 400 element-wise ops, a tiny convolution
   training  steps of a digits CNN, networks like MobileNet, ResNet-18 and a 3-D U-Net, and an LSTM, with peak memory
   scaling   building, and planning and running for the first time, graphs of 1,000 to 100,000 nodes
-  networks  forward runs of frozen graphs, given by --model
+  networks  forward runs of frozen graphs, given by --model, beside TensorFlow, OpenVINO and ONNX Runtime (FILE.onnx)
   install   installed size and import time
 
 Examples:
@@ -37,10 +37,10 @@ _SUITES = ("layers", "pairs", "small", "training", "scaling", "networks", "insta
 _DTYPES = ("float32", "bfloat16", "half", "float64", "tf32")  # tf32: on a GPU
 _PASSES = ("forward", "filter_gradient", "input_gradient")
 _LAYOUTS = ("channels_last", "channels_first")
-_PEERS = ("tensorflow", "torch", "torch_compiled")
+_PEERS = ("tensorflow", "torch", "torch_compiled", "openvino", "onnxruntime")
 _OF_SUITES = (
-    "suite", "dtype", "passes", "layout", "peer", "ours_only", "autotune", "batch_factor", "layers", "model", "resume",
-    "budget", "known_slow", "compare",
+    "suite", "dtype", "passes", "layout", "peer", "ours_only", "autotune", "batch_factor", "layers", "model", "batch",
+    "resume", "budget", "known_slow", "compare",
 )  # fmt: skip
 _ON_GPU = {"suite": ("layers", "small", "training"), "peer": ("torch",)}
 
@@ -80,6 +80,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--patience", type=float, default=20.0, metavar="S", help=patience)
     parser.add_argument("--layers", metavar="FILE", help="other layers than those of benchmarks/layers.json")
     parser.add_argument("--model", action="append", default=[], metavar="FILE.pb", help="a frozen graph, for networks")
+    batch = "for networks: what unknown sizes of placeholders are (default 1)"
+    parser.add_argument("--batch", type=int, metavar="N", help=batch)
     parser.add_argument("--json", metavar="FILE", help="write everything that was found")
     parser.add_argument("--resume", action="store_true", help="keep the cases that --json's file has already")
     parser.add_argument("--budget", type=float, metavar="S", help="begin no more cases after so many seconds")
@@ -123,7 +125,7 @@ def _run_op(args: argparse.Namespace) -> int:
 
 
 def _check_positive(args: argparse.Namespace) -> None:
-    for name in ("threads", "rounds", "runs", "patience", "budget", "batch_factor"):
+    for name in ("threads", "rounds", "runs", "patience", "budget", "batch_factor", "batch"):
         value = getattr(args, name)
         if value is not None and not value > 0:
             raise UsageError(f"--{name.replace('_', '-')} must be positive, got {value}")

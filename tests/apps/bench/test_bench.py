@@ -10,11 +10,11 @@ import pytest
 
 import graphops as go
 from graphops.apps.bench import peer
-from graphops.apps.bench.cases import Case, Row, geometric_mean, layer_cases, pair_cases, row_from
+from graphops.apps.bench.cases import Case, Row, geometric_mean, layer_cases, network_cases, pair_cases, row_from
 from graphops.apps.bench.installed import size_of
 from graphops.apps.bench.measuring import Effort, Measured, difference, measure
 from graphops.apps.bench.report import comparison, duration, line, summary
-from graphops.apps.bench.sides import side_graphops
+from graphops.apps.bench.sides import side_graphops, side_onnxruntime, side_openvino
 from graphops.apps.bench.sides.layers import PASSES, default_layers, layer_data, layer_from, load_layers
 from graphops.apps.bench.sides.runner import RefusedError, Runner, Task, operand, sample_of
 
@@ -24,6 +24,35 @@ POINT = {
     "name": "point", "network": "none", "class": "dense", "op": "Conv2D", "input": [1, 4, 4, 8], "filter": [1, 1, 8, 4],
     "strides": [1, 1], "dilations": [1, 1], "padding": "SAME",
 }  # fmt: skip
+
+
+# -- networks ---------------------------------------------------------------------------------------------------------
+
+
+def frozen(folder, shape):
+    with go.Graph().as_default() as graph:
+        x = go.placeholder(go.float32, shape, name="x")
+        go.raw_ops.Tanh(x=x, name="y")
+    go.save_graph(graph, folder / "tanh.pb")
+    return folder / "tanh.pb"
+
+
+def test_unknown_sizes_of_networks_are_the_batch(tmp_path):
+    path = frozen(tmp_path, (None, 3))
+    (single,), (several,) = network_cases([path], 1), network_cases([path], 4)
+    assert (single.name, several.name) == ("tanh", "tanh_4")
+    task = side_graphops.make(several.data)
+    (found,) = task.run()
+    np.testing.assert_allclose(found, np.tanh(operand((4, 3), "x")), rtol=1e-6)
+
+
+def test_only_networks_run_beside_openvino_and_onnxruntime(tmp_path):
+    (case,) = network_cases([frozen(tmp_path, (2, 3))], 1)
+    with pytest.raises(RefusedError, match=r"'tanh.onnx' must be beside"):
+        side_onnxruntime.make(case.data)
+    for side in (side_onnxruntime, side_openvino):
+        with pytest.raises(RefusedError, match="networks only"):
+            side.make({"kind": "layer"})
 
 
 # -- the layers -------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,7 @@ def make(tf: Any, session: Sessions, case: dict[str, Any]) -> Task:
     if kind == "scaling":
         return Task(lambda: None, measure=lambda: _scaling(tf, session, case["shape"], case["count"]))
     if kind == "network":
-        return _network(tf, session, Path(case["path"]))
+        return _network(tf, session, Path(case["path"]), case["batch"])
     raise RefusedError(f"no case of the kind {kind} as a graph")
 
 
@@ -147,8 +147,13 @@ def _scaling(tf: Any, session: Sessions, shape: str, count: int) -> dict[str, fl
 # -- frozen graphs ----------------------------------------------------------------------------------------------------
 
 
-def _network(tf: Any, session: Sessions, path: Path) -> Task:
-    """A forward run: all placeholders fed, with 1 for unknown sizes; all ends fetched."""
+def fed(name: str, sizes: Sequence[int], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """What every side feeds to a placeholder: normal numbers, or zeros of an integer dtype."""
+    return operand(sizes, name).astype(dtype) if dtype.kind == "f" else np.zeros(tuple(sizes), dtype)
+
+
+def _network(tf: Any, session: Sessions, path: Path, batch: int) -> Task:
+    """A forward run: all placeholders fed, with ``batch`` for unknown sizes; all ends fetched."""
     message = tf.GraphDef()
     message.ParseFromString(path.read_bytes())
     graph = tf.Graph()
@@ -158,11 +163,8 @@ def _network(tf: Any, session: Sessions, path: Path) -> Task:
         for operation in graph.get_operations():
             if operation.type == "Placeholder":
                 tensor = operation.outputs[0]
-                sizes = [1 if size is None else int(size) for size in tensor.shape.as_list()]
-                dtype = np.dtype(tensor.dtype.as_numpy_dtype)
-                values.append(
-                    operand(sizes, operation.name).astype(dtype) if dtype.kind == "f" else np.zeros(sizes, dtype)
-                )
+                sizes = [batch if size is None else int(size) for size in tensor.shape.as_list()]
+                values.append(fed(operation.name, sizes, np.dtype(tensor.dtype.as_numpy_dtype)))
                 feeds.append(tensor)
         used = {tensor.name for operation in graph.get_operations() for tensor in operation.inputs}
         ends = [

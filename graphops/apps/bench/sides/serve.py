@@ -16,7 +16,7 @@ import types
 from pathlib import Path
 from typing import Any
 
-SIDES = ("graphops", "numpy", "tensorflow", "torch", "torch_compiled")
+SIDES = ("graphops", "numpy", "tensorflow", "torch", "torch_compiled", "openvino", "onnxruntime")
 OURS = ("graphops", "numpy")  # in an interpreter that has graphops
 
 

@@ -12,8 +12,10 @@ from graphops_registry.traits import Trait
 
 
 def computable(page: Page, built: Built, fed: Collection[Tensor]) -> list[Node]:
-    """The nodes of blocks that a step can compute: all but those that wait for a placeholder without a value, those
-    within a loop, those whose outputs are all fed, and those that ``init`` runs once, which would undo each step if they ran again.
+    """The nodes of blocks that a step can compute.
+
+    Left out are those that wait for a placeholder without a value, those within a loop, those whose outputs are all
+    fed, and those that ``init`` runs once: they would undo each step if they ran again.
 
     Args:
         fed: the tensors that have values.
@@ -40,8 +42,8 @@ def default_fetches(page: Page, built: Built, fed: Collection[Tensor]) -> list[P
     for node in nodes:
         if not node.outputs and node not in awaited:
             found.append(Pin(node.name))
-        unused = (pin for pin, tensor in output_pins(node) if tensor not in used and tensor not in fed and _shows(tensor))
-        found += unused
+        shown = (item for item in output_pins(node) if _shows(item[1]))
+        found += [pin for pin, tensor in shown if tensor not in used and tensor not in fed]
     return found
 
 

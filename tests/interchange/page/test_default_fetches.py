@@ -26,11 +26,12 @@ BLOCKS: list[Any] = [
     {"id": "begin", "op": "AssignVariableOp"},
     {"id": "add", "op": "AssignAddVariableOp", "inputs": {"value": {"dtype": "float", "values": 1}}},
     {"id": "read", "op": "ReadVariableOp", "attrs": FLOAT, "after": ["add"]},
-    {"id": "last", "op": "AssignAddVariableOp", "inputs": {"value": {"dtype": "float", "values": 5}}, "after": ["read"]},
+    {"id": "last", "op": "AssignAddVariableOp", "inputs": {"value": {"dtype": "float", "values": 5}},
+     "after": ["read"]},
     {"id": "fed", "op": "Placeholder", "attrs": FLOAT},
     {"id": "waits", "op": "Placeholder", "attrs": FLOAT},
     {"id": "stuck", "op": "AddV2"},
-]
+]  # fmt: skip
 WIRES = [
     wire("a:output", "n:x"), wire("a:output", "halves:value"), wire("halves:output:1", "exp:x"),
     wire("v:resource", "begin:resource"), wire("ten:output", "begin:value"), wire("v:resource", "add:resource"),

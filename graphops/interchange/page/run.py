@@ -14,7 +14,6 @@ from graphops.interchange.page.build import Built, Problem, build_page
 from graphops.interchange.page.fetches import default_fetches
 from graphops.interchange.page.format import Page, Pin
 from graphops.interchange.page.json_values import array
-from graphops.interchange.page.old_text import read_constant
 from graphops.interchange.page.read import parse_pin
 from graphops.plan.session_config import SessionConfig
 from graphops.session.session import Session
@@ -147,16 +146,10 @@ def page_feeds(
         instead: tensors that the caller feeds: the page's values for them are ignored, and their files not read.
     """
     return {
-        tensor: _fed_array(literal, tensor, f"the feed of '{tensor.name}'", folder)
+        tensor: array(literal, tensor.dtype, f"the feed of '{tensor.name}'", folder)
         for tensor, literal in by_tensor(built, page.feeds.items()).items()
         if tensor not in instead
     }
-
-
-def _fed_array(literal: Any, tensor: Tensor, what: str, folder: Path | None) -> np.ndarray[Any, Any]:
-    if isinstance(literal, str) and not tensor.dtype.is_host_only:
-        literal = read_constant(literal, what, tensor.node.type)
-    return array(literal, tensor.dtype, what, folder)
 
 
 def value_problems(page: Page, built: Built, folder: Path | None) -> list[Problem]:
@@ -173,7 +166,7 @@ def value_problems(page: Page, built: Built, folder: Path | None) -> list[Proble
                     tensor = fed_tensor(built, pin)
                     _check_once(tensor, fed)
                     fed.add(tensor)
-                    value = _fed_array(page.feeds[pin], tensor, f"the feed of '{pin}'", folder)
+                    value = array(page.feeds[pin], tensor.dtype, f"the feed of '{pin}'", folder)
                     if not tensor.shape.is_compatible_with(value.shape):
                         rule = f"have a shape that fits {tensor.shape}"
                         raise InvalidArgumentError(f"the feed of '{pin}' must {rule}, got {list(value.shape)}")

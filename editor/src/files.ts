@@ -2,6 +2,7 @@
 import { api, ServiceError } from "./api";
 import { dropCopy, offerRecovery, ownCopy } from "./copies";
 import { fromPage } from "./doc";
+import { notIn } from "./exports";
 import type { JsonObject } from "./json";
 import { EMPTY } from "./doc";
 import { pageNow } from "./actions";
@@ -132,6 +133,8 @@ export async function exportAs(form: string): Promise<void> {
       form === "page" ? new Blob([JSON.stringify(currentPage(), null, 1)]) : await api.export(form, currentPage());
     download(data, stem + EXPORTS[form]);
     editor.set({ dialog: "" });
+    const lost = notIn(form, doc());
+    if (lost) toast(lost);
   } catch (error) {
     tell(error);
   }

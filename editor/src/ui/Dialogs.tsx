@@ -1,6 +1,7 @@
 /** Windows over the page: open, save, export, keys. */
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { api } from "../api";
+import { FORMS } from "../exports";
 import { exportAs, open, openLocal, save, tell } from "../files";
 import { MORE_KEYS, MOUSE, SHORTCUTS } from "../keyboard";
 import type { FileInfo } from "../protocol";
@@ -157,16 +158,10 @@ function SaveDialog() {
 }
 
 function ExportDialog() {
-  const forms = [
-    ["page", "Page file", "as saved, to this computer"],
-    ["graphdef", "GraphDef", "binary, .pb: what TensorFlow and Netron open"],
-    ["pbtxt", "GraphDef as text", ".pbtxt"],
-    ["python", "Python", "source that builds the same graph"],
-  ] as const;
   return (
     <Window title="Export">
       <div className="files">
-        {forms.map(([form, name, text]) => (
+        {FORMS.map(([form, name, text]) => (
           <button type="button" key={form} data-testid={`export-${form}`} onClick={() => void exportAs(form)}>
             <span className="name">{name}</span>
             <span className="muted">{text}</span>

@@ -63,17 +63,22 @@ def run(args: argparse.Namespace) -> int:
 
 def _check_page(args: argparse.Namespace) -> int:
     from graphops.apps.edit.reply import problem_json
-    from graphops.interchange.page import Built, Problem, build_page, load_page, value_problems
-    from graphops_registry.errors import GraphopsError
+    from graphops.interchange.page import Built, Pin, Problem, build_page, load_page, value_problems
+    from graphops.interchange.page.fetches import default_fetches
+    from graphops.interchange.page.run import by_tensor
+    from graphops_registry.errors import GraphopsError, shorten
 
     if args.device or args.quick:
         raise UsageError("--device and --quick must come with a package, got a page")
     path = Path(args.package)
     built: Built | None = None
+    fetches: list[Pin] | None = None  # None: the page names what it computes, or it is wrong
     try:
         page = load_page(path)
         built = build_page(page, folder=path.parent)
         problems = built.problems + value_problems(page, built, path.parent)
+        if not problems and not page.fetches:
+            fetches = default_fetches(page, built, by_tensor(built, page.feeds.items()))
     except GraphopsError as error:  # no page: nothing can be said of its blocks
         problems = [Problem("", "", error)]
     right, skipped = (len(built.nodes), built.skipped) if built is not None else (0, [])
@@ -84,6 +89,8 @@ def _check_page(args: argparse.Namespace) -> int:
             "skipped": skipped,
             "problems": list(map(problem_json, problems)),
         }
+        if fetches is not None:
+            found["fetches"] = list(map(str, fetches))
         print(json.dumps(found, indent=1))
         return 1 if problems else 0
     for problem in problems:
@@ -91,5 +98,8 @@ def _check_page(args: argparse.Namespace) -> int:
         print(f"{place}: {problem.error}" if place else problem.error)
     for name in skipped:
         print(f"block '{name}': skipped, because it needs one of those")
+    if fetches is not None:
+        computed = ", ".join(map(str, fetches)) or "nothing until its placeholders are fed"
+        print(f"{path.name}: names no fetches and computes {shorten(computed, 400)}")
     print(f"{path.name}: right: {right} blocks, faults: {len(problems)}, skipped: {len(skipped)}")
     return 1 if problems else 0

@@ -49,6 +49,7 @@ def run(args: argparse.Namespace) -> int:
     if target.exists() and not args.force:
         raise UsageError(f"'{target}' exists: say --force to write over it")
     read = None
+    of_page: list[str] = []
     if source.suffix == ".json":
         read = _read_page(source)
         graph = read[1].graph
@@ -63,14 +64,14 @@ def run(args: argparse.Namespace) -> int:
     elif args.fetch:
         raise UsageError("--fetch must come with a page to write, got another form")
     elif target.suffix == ".py":
-        from graphops.interchange.page import python_source
-
-        _write(target, python_source(graph).encode())
+        _write(target, _program(graph, read, source.parent).encode())
     else:
         from graphops.interchange.graph_def import save_graph
 
+        if read is not None:
+            graph, of_page = _of_graph(*read, source.parent)
         save_graph(graph, target)
-    left_out = dict(_left_out(graph, target.suffix))
+    left_out = dict(_left_out(graph, target.suffix)) | {"what only a page has": set(of_page)}
     count = len(graph.functions) - len(left_out.get(_CANNOT_BE_MADE, ()))
     print(f"wrote {len(graph)} nodes{f' and {count} functions' if count else ''} to {target}")
     for what, names in left_out.items():
@@ -116,6 +117,20 @@ def _read_page(path: Path) -> tuple[Page, Built]:
     built = build_page(page, folder=path.parent)
     built.raise_problems()
     return page, built
+
+
+def _program(graph: Graph, read: tuple[Page, Built] | None, folder: Path) -> str:
+    """Python source: of a page with what it feeds and computes."""
+    from graphops.interchange.page import python_source
+    from graphops.interchange.page.exported import page_program
+
+    return python_source(graph) if read is None else page_program(*read, folder)
+
+
+def _of_graph(page: Page, built: Built, folder: Path) -> tuple[Graph, list[str]]:
+    from graphops.interchange.page.exported import page_graph
+
+    return page_graph(page, built, folder)
 
 
 def _import(path: Path) -> Graph:

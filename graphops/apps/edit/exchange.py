@@ -18,9 +18,9 @@ from graphops.interchange.page import (
     page_json,
     page_of,
     page_text,
-    python_source,
     read_page,
 )
+from graphops.interchange.page.exported import page_graph, page_program
 from graphops.interchange.page.read import page_from_json
 from graphops.interchange.page.write import page_functions
 from graphops_registry.errors import DataLossError, GraphopsError, InvalidArgumentError, ResourceExhaustedError, shorten
@@ -94,8 +94,9 @@ def export_page(page: Any, form: object, folder: Path) -> tuple[str, bytes]:
     built = build_page(read, folder=folder)
     built.raise_problems()
     if form == "python":
-        return "build_graph.py", python_source(built.graph).encode()
-    message = built.graph.as_graph_def(add_shapes=True)
+        return "run_page.py", page_program(read, built, folder).encode()
+    graph, _ = page_graph(read, built, folder)  # what is left out, the editor says itself
+    message = graph.as_graph_def(add_shapes=True)
     if form == "graphdef":
         return "graph.pb", message.SerializeToString(deterministic=True)
     from google.protobuf import text_format

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from graphops.apps.edit.reply import error_json, problem_json
 from graphops.apps.edit.value_views import image, summary, table
 from graphops.graph.graph import Node, Tensor
 from graphops.interchange.page import Built, Page, Pin, build_page
+from graphops.interchange.page.fetches import computable, output_pins
 from graphops.interchange.page.json_values import array as literal_array
 from graphops.interchange.page.read import page_from_json, parse_pin
 from graphops.interchange.page.run import by_tensor, page_feeds
@@ -34,7 +35,6 @@ from graphops_registry.errors import (
     NotFoundError,
     shorten,
 )
-from graphops_registry.traits import Trait
 
 Json = dict[str, Any]
 Send = Callable[[Json], None]
@@ -159,13 +159,13 @@ class Runner:
     def _tell_of_given(self, built: Built, feeds: dict[Tensor, Any], key: Any) -> None:
         """What constants hold and what was fed: no kernel computes it, but users look at it."""
         for name, node in built.nodes.items():
-            for argument, number, tensor in outputs_of(node):
+            for pin, tensor in output_pins(node):
                 value = node.attrs["value"] if node.type == "Const" else feeds.get(tensor)
                 if value is None:
                     continue
                 value = np.asarray(value)
-                self._keep(str(Pin(name, argument, number)), value, tensor.dtype.base)
-                pins = {_result(argument, number): summary(value, tensor.dtype.base)}
+                self._keep(str(pin), value, tensor.dtype.base)
+                pins = {_result(pin): summary(value, tensor.dtype.base)}
                 self._send({"type": "result", "id": key, "block": name, "pins": pins, "seconds": None, "kernel": None})
 
     def _prepare(self, message: Json) -> tuple[Page, Built]:
@@ -198,8 +198,7 @@ class Runner:
         if not isinstance(everything, bool):
             raise InvalidTypeError(f"all of a message must be true or false, got {shorten(repr(everything), 80)}")
         if everything:
-            once = _leading_to(built.nodes[pin.block] for pin in page.init if pin.block in built.nodes)
-            chosen.update(dict.fromkeys(node for node in _runnable(built, fed) if node not in once))
+            chosen.update(dict.fromkeys(computable(page, built, fed)))
         return [node for node in chosen if not node.outputs or any(tensor not in fed for tensor in node.outputs)]
 
     # -- values -------------------------------------------------------------------------------------------------------
@@ -303,7 +302,7 @@ class _Watch:
         """Tell of the results of the step so far."""
         for node, seen in self._seen.items():
             pins: Json = {}
-            for name, number, tensor in outputs_of(node):
+            for pin, tensor in output_pins(node):
                 value = seen["values"][tensor.index]
                 if value is not None and tensor.dtype.is_ref:
                     value = self._referred(value)
@@ -312,8 +311,8 @@ class _Watch:
                 about = summary(value, tensor.dtype.base)
                 if len(self._past.get(tensor, ())) > 1:
                     about["history"] = list(self._past[tensor])
-                pins[_result(name, number)] = about
-                self._keep(str(Pin(node.name, name, number)), value, tensor.dtype.base)
+                pins[_result(pin)] = about
+                self._keep(str(pin), value, tensor.dtype.base)
             self._send({"type": "result", "id": self._key, "block": node.name, "pins": pins, "seconds": seen["seconds"],
                         "kernel": seen["kernel"]})  # fmt: skip
 
@@ -332,53 +331,14 @@ class _Watch:
                 del past[1::2]
 
 
-def _result(name: str, number: int | None) -> str:
+def _result(pin: Pin) -> str:
     """What a block calls the value of an output."""
-    return f"result_{name}" if number is None else f"result_{name}_{number}"
-
-
-def outputs_of(node: Node) -> Iterable[tuple[str, int | None, Tensor]]:
-    """Each output with its pin's name and number."""
-    slices = node.op_def.output_slices(node.attrs)
-    for arg in node.op_def.outputs:
-        for number, tensor in enumerate(node.outputs[slices[arg.name]]):
-            yield arg.name, number if arg.is_list else None, tensor
+    return f"result_{pin.pin}" if pin.number is None else f"result_{pin.pin}_{pin.number}"
 
 
 def _on_host(value: Any) -> np.ndarray[Any, Any]:
     owner = owner_of(value)
     return np.asarray(value if owner is None or owner.is_host else owner.copy_out(value))
-
-
-def _runnable(built: Built, fed: set[Tensor]) -> list[Node]:
-    """The nodes that can run without further feeds and that are not within a loop."""
-    stuck: set[Node] = set()
-    inside: set[Node] = set()
-    found = []
-    for node in built.nodes.values():
-        before = [tensor for tensor in node.inputs if tensor not in fed]
-        outside = node.op.has(Trait.EXIT) or not (node.op.has(Trait.ENTER) or any(t.node in inside for t in before))
-        if not outside:
-            inside.add(node)
-        waits = node.op.has(Trait.PLACEHOLDER) and not any(tensor in fed for tensor in node.outputs)
-        if waits or any(t.node in stuck for t in before) or any(control in stuck for control in node.control_inputs):
-            stuck.add(node)
-        elif outside:
-            found.append(node)
-    return found
-
-
-def _leading_to(nodes: Iterable[Node]) -> set[Node]:
-    """These nodes and all that they need: of ``init`` it ran once, and would undo each step if it ran again."""
-    found: set[Node] = set()
-    waiting = list(nodes)
-    while waiting:
-        node = waiting.pop()
-        if node not in found:
-            found.add(node)
-            waiting += [tensor.node for tensor in node.inputs]
-            waiting += node.control_inputs
-    return found
 
 
 def _known(built: Built, pin: Pin) -> str:

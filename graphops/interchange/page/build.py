@@ -6,7 +6,7 @@ All faults are reported, not only the first one: blocks that depend on a faulty 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -16,13 +16,14 @@ from graphops.graph.body_graph import has_effect
 from graphops.graph.functions import Function
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.interchange.graph_def.importer import Reference, creation_order
+from graphops.interchange.page.array_text import array_text, holds_texts
 from graphops.interchange.page.format import Block, Body, Page, Pin
-from graphops.interchange.page.json_values import array, attr_value, special_values
+from graphops.interchange.page.json_values import array, attr_value, plain_values, special_values
 from graphops.interchange.page.number_types import check_constant, settle_types, settle_zeros, settled_constant
-from graphops.interchange.page.old_text import read_attrs, read_constant
+from graphops.interchange.page.old_text import read_attrs
 from graphops.interchange.page.read import check_page
 from graphops.plugins.packages import load_ops
-from graphops_registry.dtypes import as_dtype
+from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import (
     GraphopsError,
     InvalidArgumentError,
@@ -319,7 +320,7 @@ class _Builder:
             if ends is not None and arg.name in item.block.inputs:
                 raise must(arg.name, op.name, "have a wire or a value", "both")
             if arg.name in item.block.inputs:
-                found[arg.name] = self._literal(item.block.inputs[arg.name], arg.is_list, arg.name, op)
+                found[arg.name] = self._literal(item.block.inputs[arg.name], arg, op, self._stated(arg, item, op))
             if ends is None:
                 continue
             if not arg.is_list:
@@ -343,6 +344,22 @@ class _Builder:
             found[arg.name] = [first if tensor is None else tensor for tensor in tensors]
         return found, late
 
+    def _stated(self, arg: ArgDef, item: _Item, op: Op) -> DType | None:
+        """The dtype of a value, if the op says it, or an attr or a wire of the block does."""
+        if arg.type is not None or arg.type_attr is None:
+            return arg.type
+        attrs = item.block.attrs
+        if not isinstance(attrs, str) and isinstance(attrs.get(arg.type_attr), str):
+            with suppress(GraphopsError):  # is said of the attr
+                return as_dtype(attrs[arg.type_attr])
+        sharing = [other.name for other in op.op_def.inputs if other.type_attr == arg.type_attr]
+        for pin in (pin for name in sharing for pin in item.wires.get(name, {}).values()):
+            node = self.built.nodes.get(pin.block)
+            with suppress(GraphopsError):  # is said of the wire
+                if node is not None and (tensors := self.built.tensors(pin)):
+                    return tensors[0].dtype.base
+        return None
+
     def _comes_later(self, op: Op, pin: Pin) -> bool:
         return op.has(Trait.MERGE) and pin.block not in self.built.nodes and pin.block not in self.failed
 
@@ -355,33 +372,37 @@ class _Builder:
     def _all(self, pin: Pin) -> list[Tensor]:
         return [] if pin.block in self.failed else self.built.tensors(pin)
 
-    def _literal(self, value: Any, is_list: bool, name: str, op: Op) -> Any:
+    def _literal(self, value: Any, arg: ArgDef, op: Op, dtype: DType | None) -> Any:
+        name = arg.name
         try:
-            if is_list:
+            if arg.is_list:
                 if not isinstance(value, list):
                     what = f"{name} of op '{op.name}'"
                     raise InvalidTypeError(f"{what} must be a list of values, got {shorten(repr(value), 80)}")
-                return [self._value(item, name, op) for item in value]
-            return self._value(value, name, op)
+                return [self._value(item, name, op, dtype) for item in value]
+            return self._value(value, name, op, dtype)
         except GraphopsError as error:
             error.concerns(op=op.name, argument=name)
             raise
 
-    def _value(self, value: Any, name: str, op: Op) -> Any:
-        """A literal as binding takes it: Python values have no dtype yet."""
+    def _value(self, value: Any, name: str, op: Op, dtype: DType | None) -> Any:
+        """A literal as binding takes it: Python values have no dtype yet. ``dtype`` is what is known of it."""
+        if isinstance(value, Mapping) and "values" in value and "dtype" not in value:
+            return plain_values(value, f"{name} of op '{op.name}'")
         if isinstance(value, Mapping):
             found = array(value, None, f"{name} of op '{op.name}'", self.folder)
             if "dtype" in value and as_dtype(value["dtype"]).is_quantized:  # which an array does not say
                 raise must(name, op.name, "have a wire from a Const to be quantised",
                            f"a value of {value['dtype']}", kind=InvalidTypeError)  # fmt: skip
             return found
-        if isinstance(value, str) and value[:1] == "{":
-            return read_constant(value, name, op.name)
+        if isinstance(value, str):
+            is_text = holds_texts(dtype) and value[:1] != "{"
+            return value if is_text else array_text(value, None, f"{name} of op '{op.name}'")
         if value is None:
             raise InvalidTypeError(f"{name} of op '{op.name}' must be a value, got null").concerns(
                 op=op.name, argument=name
             )
-        return special_values(value, f"{name} of op '{op.name}'")
+        return special_values(value, f"{name} of op '{op.name}'", dtype if holds_texts(dtype) else None)
 
     def _attrs(self, block: Block, op: Op) -> dict[str, Any]:
         if isinstance(block.attrs, str):

@@ -1,7 +1,7 @@
 """Values on a page: attrs and arrays as JSON has them.
 
-An array is a number, a text, true or false, nested lists of these, a text in braces (``{{1,2},{3,4}}``; beside a dtype
-of numbers any text is read so), or an object:
+An array is a number, a text, true or false, nested lists of these, a text of numbers (``{{1,2},{3,4}}``;
+:mod:`~graphops.interchange.page.array_text` says which), or an object:
 
 * ``{"dtype": "float", "values": [1, 2, 3, 4], "shape": [2, 2]}``: ``values`` nested or flat, ``shape`` if flat;
 * ``{"dtype": "half", "shape": [2, 2], "base64": "..."}``: its bytes, little-endian, row by row;
@@ -26,8 +26,9 @@ import numpy as np
 
 from graphops.build.convert import to_array
 from graphops.interchange.array_files import as_told, read_npy
+from graphops.interchange.page.array_text import array_text
 from graphops.interchange.page.number_types import holds_numbers, in_integers, whole_zeros
-from graphops.interchange.page.old_text import complex_number, read_constant, read_value
+from graphops.interchange.page.old_text import complex_number, read_value
 from graphops.interchange.page.read import whole
 from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType, as_dtype, string, variant
@@ -77,8 +78,6 @@ def attr_value(attr: AttrDef, value: Any, op: str, folder: Path | None, dtype: D
 def _one(attr: AttrDef, value: Any, op: str, what: str, folder: Path | None, dtype: DType | None) -> Any:
     match attr.base_type:
         case "tensor":
-            if isinstance(value, str) and (value[:1] == "{" if dtype is None else not dtype.is_host_only):
-                value = read_constant(value, f"attr '{attr.name}'", op)
             return array(value, dtype, what, folder)
         case "string":
             return _text(value, what)
@@ -132,7 +131,7 @@ def array(value: Any, dtype: DType | None, what: str, folder: Path | None) -> Ho
         NotFoundError, PermissionDeniedError: a file that is not there, or outside the page's folder.
     """
     if not isinstance(value, Mapping):
-        return to_array(special_values(value, what, dtype), dtype, what)
+        return to_array(_read(value, dtype, what), dtype, what)
     kind = set(value) & {"values", "base64", "file"}
     if kind not in _KEYS or set(value) - kind - {"dtype", "shape"}:
         rule = "have one of the keys 'values', 'base64' and 'file', and 'dtype' and 'shape'"
@@ -151,7 +150,7 @@ def array(value: Any, dtype: DType | None, what: str, folder: Path | None) -> Ho
     elif "base64" in value:
         found = _from_bytes(_bytes(value["base64"], what), dtype, shape, what)
     else:
-        found = to_array(special_values(value["values"], what, dtype), dtype, what)
+        found = to_array(_read(value["values"], dtype, what), dtype, what)
     if shape is not None and found.shape != shape:
         if found.size != math.prod(shape):
             raise InvalidArgumentError(f"{what} must have the shape {list(shape)}, got {list(found.shape)}")
@@ -159,23 +158,51 @@ def array(value: Any, dtype: DType | None, what: str, folder: Path | None) -> Ho
     return found
 
 
+def _read(value: Any, dtype: DType | None, what: str) -> Any:
+    return special_values(array_text(value, dtype, what) if isinstance(value, str) else value, what, dtype)
+
+
+def plain_values(value: Mapping[str, Any], what: str) -> Any:
+    """The values of ``{"values": ..., "shape": ...}`` without a dtype as a number or nested lists, for a wire or an op
+    to decide the dtype: with a shape or without one, JSON does not tell 1 from 1.0.
+
+    Raises:
+        GraphopsError: as :func:`array`.
+    """
+    found = array(value, None, what, None)
+    if found.dtype in (object, np.bool_) or not found.size:
+        return found
+    plain = np.empty(found.size, object)  # the numbers as they are written
+    plain[:] = _flat(_read(value["values"], None, what))
+    return plain.reshape(found.shape).tolist()
+
+
+def _flat(value: Any) -> list[Any]:
+    return [number for item in value for number in _flat(item)] if isinstance(value, list) else [value]
+
+
 def special_values(value: Any, what: str, dtype: DType | None = None) -> Any:
     """Lists with texts such as "nan" replaced by numbers, if any other element is a number, and base64 by bytes.
 
     Raises:
-        InvalidTypeError: truths beside numbers, which Python would take for 0 and 1, or what is no array.
+        InvalidTypeError: truths beside numbers, which Python would take for 0 and 1, a text among numbers, or what is
+            no array.
     """
     if _some(value, (bool,)) and holds_numbers(value):
         raise InvalidTypeError(f"{what} must be of numbers or of truths, got both: {shorten(repr(value), 80)}")
     value = in_integers(value, dtype)
     if dtype is not None and (dtype.is_floating or dtype.is_complex):
-        return _replaced(value)
+        return _numbers(_replaced(value), what)
+    if dtype is not None and dtype.is_integer:
+        return _numbers(value, what)
     if isinstance(value, str):
         return value
     if isinstance(value, list) and _some(value, (dict,)):
         return _bytes_within(value)
     if isinstance(value, list) and _some(value, (int, float)) and _some(value, (str,)):
-        return _replaced(value)
+        value = _replaced(value)
+        is_mostly_numbers = _count(value, (int, float, complex)) > _count(value, (str,))
+        return _numbers(value, what) if dtype is None and is_mostly_numbers else value
     if isinstance(value, (Mapping, type(None))):
         raise InvalidTypeError(f"{what} must be numbers, texts or lists of them, got {shorten(repr(value), 80)}")
     return value
@@ -190,6 +217,22 @@ def _some(value: Any, kinds: tuple[type, ...]) -> bool:
         elif isinstance(item, kinds):
             return True
     return False
+
+
+def _count(value: Any, kinds: tuple[type, ...]) -> int:
+    return sum(_count(item, kinds) for item in value) if isinstance(value, list) else isinstance(value, kinds)
+
+
+def _numbers(value: Any, what: str) -> Any:
+    """The value, in which no text may be left."""
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, list):
+            stack.extend(reversed(item))
+        elif isinstance(item, str):
+            raise InvalidTypeError(f"{what} must be numbers, got {shorten(repr(item), 80)}")
+    return value
 
 
 def _bytes_within(value: Any) -> Any:

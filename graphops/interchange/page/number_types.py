@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.graph.graph import Tensor
-from graphops.interchange.page.old_text import read_constant
+from graphops.interchange.page.array_text import array_text
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import GraphopsError, InvalidTypeError, must
 from graphops_registry.op_def import ArgDef, Op
@@ -34,8 +34,8 @@ def check_constant(attrs: Mapping[str, Any]) -> None:
     if "dtype" in attrs or (isinstance(value, Mapping) and ("dtype" in value or "file" in value)):
         return
     inner = value.get("values") if isinstance(value, Mapping) else value
-    if isinstance(inner, str) and inner[:1] == "{":
-        inner = read_constant(inner, "value", "Const")
+    if isinstance(inner, str):
+        inner = array_text(inner, None, "attr 'value' of op 'Const'")
     if holds_numbers(inner):
         raise _unsaid("dtype", "Const")
 

@@ -146,11 +146,17 @@ def _one(text: str, attr: AttrDef, op: str) -> Any:
 
 def _number(text: str, what: str, op: str) -> float:
     if re.fullmatch(rf"[+-]?{_REAL}f?", text) is None or len(text) > 400:
-        raise must(what, op, "be a number", f"'{shorten(text, 80)}'", kind=InvalidTypeError)
+        raise _must(what, op, "be a number", f"'{shorten(text, 80)}'")
     number = float(text if text.endswith("inf") else text.removesuffix("f"))
     if math.isinf(number) and "inf" not in text:
-        raise must(what, op, "be a number of 64 bits", f"'{shorten(text, 80)}'", kind=InvalidTypeError)
+        raise _must(what, op, "be a number of 64 bits", f"'{shorten(text, 80)}'")
     return number
+
+
+def _must(what: str, op: str, rule: str, got: str) -> InvalidTypeError:
+    if not op:
+        return InvalidTypeError(f"{what} must {rule}, got {got}")
+    return must(what, op, rule, got, kind=InvalidTypeError)  # type: ignore[return-value]  # of that kind
 
 
 def _shape(text: str, attr: AttrDef, op: str) -> list[int | None] | None:
@@ -169,8 +175,11 @@ def _shape(text: str, attr: AttrDef, op: str) -> list[int | None] | None:
     return [None if size in ("?", "-1") else int(size) for size in sizes]
 
 
-def read_constant(text: str, what: str, op: str) -> Any:
+def read_constant(text: str, what: str, op: str = "") -> Any:
     """Lists from ``{{1, 2}, {3, 4}}`` and ``1;2;3``, numbers from ``1.5`` and ``1+2j``, texts from ``"a"``.
+
+    Args:
+        op: whose argument ``what`` is; ``""`` if ``what`` says that itself.
 
     Raises:
         InvalidTypeError: anything else, with the place where it stops.
@@ -182,7 +191,7 @@ def read_constant(text: str, what: str, op: str) -> Any:
 
     def fail(rule: str) -> NoReturn:
         at = f"'{shorten(text, 60)}' at character {position}"
-        raise must(what, op, f"be a number or braces such as {{{{1,2}},{{3,4}}}}: {rule}", at, kind=InvalidTypeError)
+        raise _must(what, op, f"be a number or braces such as {{{{1,2}},{{3,4}}}}: {rule}", at)
 
     while (match := tokens.match(text, position)) is not None:
         mark, quoted, word = match.groups()

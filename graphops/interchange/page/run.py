@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from graphops.graph.graph import Tensor
+from graphops.graph.graph import Node, Tensor
 from graphops.interchange.page.build import Built, Problem, build_page
+from graphops.interchange.page.fetches import default_fetches
 from graphops.interchange.page.format import Page, Pin
 from graphops.interchange.page.json_values import array
-from graphops.interchange.page.old_text import read_constant
 from graphops.interchange.page.read import parse_pin
 from graphops.plan.session_config import SessionConfig
 from graphops.session.session import Session
-from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidArgumentError
+from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidArgumentError, shorten
+from graphops_registry.traits import Trait
 
 
 def run_page(
@@ -34,7 +36,8 @@ def run_page(
 
     Args:
         feeds: arrays by pin or block, beside those of the page, which they replace.
-        fetches: pins or blocks, instead of those of the page.
+        fetches: pins or blocks, instead of those of the page. A page that names none computes what nothing uses
+            (:func:`~graphops.interchange.page.fetches.default_fetches`).
         folder: where files that the page names may be.
         device: where blocks run for which the page says nothing, ``"/device:GPU:0"``.
         steps: how many times, instead of the page's number; the last values count.
@@ -48,28 +51,90 @@ def run_page(
         GraphopsError: the page is wrong, or a block fails.
         FailedPreconditionError: nothing to fetch.
     """
-    steps = page.steps if steps is None else steps
-    if isinstance(steps, bool) or not isinstance(steps, int) or steps < 1:
+    if steps is not None and (isinstance(steps, bool) or not isinstance(steps, int) or steps < 1):
         raise InvalidArgumentError(f"steps of a page must be a whole number from 1 on, got {steps!r}")
     if device:
         page = _on(page, device)
     built = build_page(page, folder=folder)
     built.raise_problems()
-    wanted = list(page.fetches) if fetches is None else [parse_pin(text, "a fetch") for text in fetches]
-    if not wanted:
-        raise FailedPreconditionError("a page must fetch something: name blocks in 'fetches'")
-    own = by_tensor(built, ((parse_pin(text, "a feed"), value) for text, value in (feeds or {}).items()))
-    feed_dict = page_feeds(page, built, folder, own) | own
-    names, tensors, nodes = _targets(built, wanted)
-    _, init_tensors, init_nodes = _targets(built, page.init)
+    task = task_of(page, built, feeds, fetches, folder=folder, steps=steps)
     with Session(built.graph, target, config) as session:
-        if page.init:
-            session.run([*init_tensors, *init_nodes], feed_dict)
-        step = session.make_callable([*tensors, *nodes], list(feed_dict))
+        if task.init:
+            session.run(list(task.init), dict(task.feeds))
+        targets = [*task.fetches.values(), *task.nodes]
+        if not targets:
+            return {}
+        step = session.make_callable(targets, list(task.feeds))
         found: list[Any] = []
-        for _ in range(steps):
-            found = step(*feed_dict.values())
-    return {name: _as_array(value, tensor) for name, value, tensor in zip(names, found, tensors, strict=False)}
+        for _ in range(task.steps):
+            found = step(*task.feeds.values())
+    fetched = zip(task.fetches.items(), found, strict=False)
+    return {name: _as_array(value, tensor) for (name, tensor), value in fetched}
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a run of a page does with the page's graph.
+
+    Attributes:
+        feeds: the values that replace tensors.
+        init: tensors and nodes that run once before.
+        fetches: the tensors that each step computes, by ``block:pin`` or ``block:pin:number``.
+        nodes: the nodes without outputs that each step runs.
+        steps: how many there are.
+    """
+
+    feeds: Mapping[Tensor, np.ndarray[Any, Any]]
+    init: Sequence[Tensor | Node]
+    fetches: Mapping[str, Tensor]
+    nodes: Sequence[Node]
+    steps: int
+
+
+def task_of(
+    page: Page,
+    built: Built,
+    feeds: Mapping[str, Any] | None = None,
+    fetches: Sequence[str] | None = None,
+    *,
+    folder: Path | None = None,
+    steps: int | None = None,
+) -> Task:
+    """What a run of a page does.
+
+    Args:
+        built: the page's graph, without problems.
+        feeds, fetches, folder, steps: as in :func:`run_page`.
+
+    Raises:
+        GraphopsError: feeds or fetches that are wrong.
+        FailedPreconditionError: nothing to fetch.
+    """
+    given = ((parse_pin(text, "a feed"), value) for text, value in (feeds or {}).items())
+    own = by_tensor(built, given)
+    values = page_feeds(page, built, folder, own) | own
+    if fetches is None:
+        wanted = list(page.fetches) or default_fetches(page, built, values)
+    else:
+        wanted = [parse_pin(text, "a fetch") for text in fetches]
+    if not wanted and (fetches is not None or not page.init):
+        raise _nothing_to_compute(built, values)
+    init, tensors = _targets(built, page.init), _targets(built, wanted)
+    steps = page.steps if steps is None else steps
+    return Task(values, [*init[0].values(), *init[1]], tensors[0], tensors[1], steps)
+
+
+def _nothing_to_compute(built: Built, fed: Collection[Tensor]) -> GraphopsError:
+    """What to say of a page that fetches nothing and of which nothing can be computed either."""
+    waiting = [
+        name
+        for name, node in built.nodes.items()
+        if node.op.has(Trait.PLACEHOLDER) and not any(tensor in fed for tensor in node.outputs)
+    ]
+    rule = "a page must fetch something: name blocks in 'fetches'"
+    if waiting:
+        rule = f"{rule}, or feed what it waits for: {shorten(', '.join(waiting), 200)}"
+    return FailedPreconditionError(rule)
 
 
 def page_feeds(
@@ -81,16 +146,10 @@ def page_feeds(
         instead: tensors that the caller feeds: the page's values for them are ignored, and their files not read.
     """
     return {
-        tensor: _fed_array(literal, tensor, f"the feed of '{tensor.name}'", folder)
+        tensor: array(literal, tensor.dtype, f"the feed of '{tensor.name}'", folder)
         for tensor, literal in by_tensor(built, page.feeds.items()).items()
         if tensor not in instead
     }
-
-
-def _fed_array(literal: Any, tensor: Tensor, what: str, folder: Path | None) -> np.ndarray[Any, Any]:
-    if isinstance(literal, str) and not tensor.dtype.is_host_only:
-        literal = read_constant(literal, what, tensor.node.type)
-    return array(literal, tensor.dtype, what, folder)
 
 
 def value_problems(page: Page, built: Built, folder: Path | None) -> list[Problem]:
@@ -107,7 +166,7 @@ def value_problems(page: Page, built: Built, folder: Path | None) -> list[Proble
                     tensor = fed_tensor(built, pin)
                     _check_once(tensor, fed)
                     fed.add(tensor)
-                    value = _fed_array(page.feeds[pin], tensor, f"the feed of '{pin}'", folder)
+                    value = array(page.feeds[pin], tensor.dtype, f"the feed of '{pin}'", folder)
                     if not tensor.shape.is_compatible_with(value.shape):
                         rule = f"have a shape that fits {tensor.shape}"
                         raise InvalidArgumentError(f"the feed of '{pin}' must {rule}, got {list(value.shape)}")
@@ -148,8 +207,8 @@ def fed_tensor(built: Built, pin: Pin) -> Tensor:
     return tensors[0]
 
 
-def _targets(built: Built, pins: Sequence[Pin]) -> tuple[list[str], list[Tensor], list[Any]]:
-    """Output pins with their tensors, and the nodes without outputs."""
+def _targets(built: Built, pins: Sequence[Pin]) -> tuple[dict[str, Tensor], list[Node]]:
+    """The tensors of output pins, and the nodes without outputs."""
     names: dict[str, Tensor] = {}
     nodes = []
     for pin in pins:
@@ -164,7 +223,7 @@ def _targets(built: Built, pins: Sequence[Pin]) -> tuple[list[str], list[Tensor]
             for number, tensor in enumerate(found):
                 index = (pin.number if pin.number is not None else number) if whole.is_list else None
                 names[str(Pin(pin.block, name, index))] = tensor
-    return list(names), list(names.values()), nodes
+    return names, nodes
 
 
 def _check(built: Built, pin: Pin, what: str) -> None:
@@ -177,6 +236,4 @@ def _as_array(value: Any, tensor: Tensor) -> np.ndarray[Any, Any]:
 
 
 def _on(page: Page, device: str) -> Page:
-    from dataclasses import replace
-
     return replace(page, device=page.device or device)

@@ -13,6 +13,7 @@ import numpy as np
 
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.graph.names import NameTable
+from graphops.interchange.page.run import Task
 from graphops.interchange.page.write import TENSORFLOW_ATTRS, argument_tensors, call_attrs, literal_constants
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import UnimplementedError
@@ -20,22 +21,37 @@ from graphops_registry.shape import TensorShape
 
 _MOST_LISTED: Final = 64  # elements of an array that are written as numbers; more go as bytes
 _WIDTH: Final = 120
+_PRINTS_THE_GRAPH: Final = ("", "", 'if __name__ == "__main__":', "    print(build().as_graph_def())")
+_PRINTS_RESULTS: Final = (  # as `graphops run` prints them
+    "",
+    "",
+    'if __name__ == "__main__":',
+    "    for name, value in run().items():",
+    '        print(f"{name}: {go.as_dtype(value.dtype).name} {list(value.shape)}")',
+    "        if value.size:",
+    "            print(np.array2string(value, threshold=48, edgeitems=2, max_line_width=100))",
+)
 # Names that the source uses: a variable of such a name would hide them.
 _TAKEN: Final = frozenset({"go", "np", "base64", "graph", "array", "build", *dir(builtins)})
 
 
-def python_source(graph: Graph) -> str:
+def python_source(graph: Graph, task: Task | None = None) -> str:
     """Source with a function ``build()`` that returns a graph with the same nodes, inputs, attrs and devices.
+
+    Args:
+        task: what the program does with the graph: its function ``run()`` returns the arrays by name, and the program
+            prints them. Without one it prints the GraphDef.
 
     Raises:
         UnimplementedError: an attr that Python cannot write.
     """
-    return _Source(graph).text()
+    return _Source(graph, task).text()
 
 
 class _Source:
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, task: Task | None) -> None:
         self.graph = graph
+        self.task = task
         self.literals = literal_constants(graph.nodes)
         self.names: dict[Node, str] = {}
         self.table = NameTable()
@@ -53,6 +69,7 @@ class _Source:
         body += late
         if not body:
             body = ["pass"]
+        program = _PRINTS_THE_GRAPH if self.task is None else [*self._run(self.task), *_PRINTS_RESULTS]
         head = ["import base64", ""] if self.bytes or self.graph.functions or self.graph.named_gradients else []
         array = (
             [
@@ -80,13 +97,34 @@ class _Source:
                 "    with graph.as_default():",
                 *(f"        {line}" if line else "" for line in body),
                 "    return graph",
-                "",
-                "",
-                'if __name__ == "__main__":',
-                "    print(build().as_graph_def())",
+                *program,
                 "",
             ]
         )
+
+    def _run(self, task: Task) -> list[str]:
+        """The function that does the task; names of tensors and nodes, because variables are those of ``build``."""
+        feeds = [f"{name.name!r}: {self._array(value, name.dtype.base)}," for name, value in task.feeds.items()]
+        fetches = [f"{name!r}: {tensor.name!r}," for name, tensor in task.fetches.items()]
+        nodes = repr([node.name for node in task.nodes])
+        targets = f"(fetches, {nodes})" if task.nodes else "(fetches,)"
+        once = [f"        session.run({[item.name for item in task.init]!r}, feeds)"] if task.init else []
+        return [
+            "",
+            "",
+            "def run():",
+            '    """What the page computes: arrays by the names of pins."""',
+            *_table("feeds", feeds),
+            *_table("fetches", fetches),
+            "    with go.Session(build()) as session:",
+            *once,
+            f"        for _ in range({task.steps}):",
+            f"            values = session.run({targets}, feeds)[0]",
+            "    return {",
+            "        name: np.asarray(value, object if isinstance(value, bytes) else None)",
+            "        for name, value in values.items()",
+            "    }",
+        ]
 
     def _library(self) -> list[str]:
         """The functions, as a GraphDef without nodes."""
@@ -217,6 +255,13 @@ class _Source:
         self.bytes = True
         text = base64.b64encode(np.ascontiguousarray(value).tobytes()).decode()
         return f'array("{dtype.name}", {value.shape}, "{text}")'
+
+
+def _table(name: str, entries: list[str]) -> list[str]:
+    """A dict, an entry a line."""
+    if not entries:
+        return [f"    {name} = {{}}"]
+    return [f"    {name} = {{", *(f"        {entry}" for entry in entries), "    }"]
 
 
 def _numpy_name(dtype: np.dtype[Any]) -> str:

@@ -60,7 +60,7 @@ def test_feeds_and_fetches(tmp_path: Path) -> None:
     with pytest.raises(InvalidArgumentError, match="must be fed"):
         run_page(page(**{**SUM, "feeds": {}}))
     with pytest.raises(FailedPreconditionError, match="must fetch something"):
-        run_page(page(**{**SUM, "fetches": []}))
+        run_page(page(**SUM), fetches=[])
     for bad in ("y", "sum:out", "sum:output:3"):
         with pytest.raises(GraphopsError):
             run_page(page(**SUM), fetches=[bad])

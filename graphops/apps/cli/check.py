@@ -77,11 +77,13 @@ def _check_page(args: argparse.Namespace) -> int:
     except GraphopsError as error:  # no page: nothing can be said of its blocks
         problems = [Problem("", "", error)]
     right, skipped = (len(built.nodes), built.skipped) if built is not None else (0, [])
+    muted = built.muted if built is not None else {}
     if args.json:
         found = {
             "page": args.package,
             "right": right,
             "skipped": skipped,
+            "muted": muted,
             "problems": list(map(problem_json, problems)),
         }
         print(json.dumps(found, indent=1))
@@ -91,5 +93,8 @@ def _check_page(args: argparse.Namespace) -> int:
         print(f"{place}: {problem.error}" if place else problem.error)
     for name in skipped:
         print(f"block '{name}': skipped, because it needs one of those")
-    print(f"{path.name}: right: {right} blocks, faults: {len(problems)}, skipped: {len(skipped)}")
+    for name, cause in muted.items():
+        print(f"block '{name}': muted" if name == cause else f"block '{name}': needs the muted block '{cause}'")
+    counts = f"faults: {len(problems)}, skipped: {len(skipped)}" + (f", muted: {len(muted)}" if muted else "")
+    print(f"{path.name}: right: {right} blocks, {counts}")
     return 1 if problems else 0

@@ -12,6 +12,7 @@ from graphops.graph.graph import Tensor
 from graphops.interchange.page.build import Built, Problem, build_page
 from graphops.interchange.page.format import Page, Pin
 from graphops.interchange.page.json_values import array
+from graphops.interchange.page.modes import of_running_blocks, why_at_rest
 from graphops.interchange.page.old_text import read_constant
 from graphops.interchange.page.read import parse_pin
 from graphops.plan.session_config import SessionConfig
@@ -42,7 +43,8 @@ def run_page(
         target: of the Session.
 
     Returns:
-        The array of each output pin, by ``block:pin`` or ``block:pin:number``; blocks without outputs run.
+        The array of each output pin, by ``block:pin`` or ``block:pin:number``; blocks without outputs run. What the
+        page fetches of muted blocks, or of blocks that need them, is left out.
 
     Raises:
         GraphopsError: the page is wrong, or a block fails.
@@ -55,9 +57,14 @@ def run_page(
         page = _on(page, device)
     built = build_page(page, folder=folder)
     built.raise_problems()
-    wanted = list(page.fetches) if fetches is None else [parse_pin(text, "a fetch") for text in fetches]
+    wanted = [pin for pin in page.fetches if pin.block not in built.muted]
+    if fetches is not None:
+        wanted = [parse_pin(text, "a fetch") for text in fetches]
+    if not wanted and page.fetches and fetches is None:
+        raise FailedPreconditionError("a page must fetch something that is not muted and needs no muted block")
     if not wanted:
         raise FailedPreconditionError("a page must fetch something: name blocks in 'fetches'")
+    page = of_running_blocks(page, built)
     own = by_tensor(built, ((parse_pin(text, "a feed"), value) for text, value in (feeds or {}).items()))
     feed_dict = page_feeds(page, built, folder, own) | own
     names, tensors, nodes = _targets(built, wanted)
@@ -142,6 +149,8 @@ def fed_tensor(built: Built, pin: Pin) -> Tensor:
         InvalidArgumentError: no block of that name, or a pin of several tensors.
     """
     _check(built, pin, "a feed")
+    if pin.block in built.bypassed:
+        raise InvalidArgumentError(f"a feed must name a block that runs, got '{pin}', which is bypassed")
     tensors = built.tensors(pin)
     if len(tensors) != 1:
         raise InvalidArgumentError(f"a feed must name one tensor, got {len(tensors)} for '{pin}'")
@@ -154,7 +163,7 @@ def _targets(built: Built, pins: Sequence[Pin]) -> tuple[list[str], list[Tensor]
     nodes = []
     for pin in pins:
         _check(built, pin, "a fetch")
-        node = built.nodes[pin.block]
+        node = built.node(pin.block)
         if not pin.pin and not node.outputs:
             nodes.append(node)
         args = [pin.pin] if pin.pin else [arg.name for arg in node.op_def.outputs]
@@ -168,7 +177,10 @@ def _targets(built: Built, pins: Sequence[Pin]) -> tuple[list[str], list[Tensor]
 
 
 def _check(built: Built, pin: Pin, what: str) -> None:
-    if pin.block not in built.nodes:
+    if pin.block in built.muted:
+        reason = why_at_rest(pin.block, built.muted[pin.block])
+        raise InvalidArgumentError(f"{what} must name a block that runs, got '{pin}', {reason}")
+    if pin.block not in built.nodes and pin.block not in built.bypassed:
         raise InvalidArgumentError(f"{what} must name a block of the page, got '{pin}'")
 
 

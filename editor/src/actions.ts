@@ -6,9 +6,11 @@ import { api, ServiceError } from "./api";
 import { addPage, corner, group, groupFault, moveFault, moveTo, ungroup } from "./group";
 import { addNote, changeNote, NOTE_WIDTH, noteHeight, noteId, noteIndex, removeNotes } from "./notes";
 import { isAmong, isFunctionPage, isPageKey, isWithin, join, keyOfPage, parentOf, pathOf } from "./pins";
+import { autoWire } from "./insert";
+import { carried, pageOfWire, straightened } from "./routes";
 import { arranged, makeScene, membersOfPage, type Scene } from "./scene";
-import { amend, announce, commit, doc, editor, focusField, select, toast, type EditorState } from "./state";
-import { boundsOf, comeNear, fitOnOpen, middle, reveal } from "./viewport";
+import { amend, announce, commit, doc, editor, focusField, sealStep, select, toast, type EditorState } from "./state";
+import { boundsOf, comeNear, fitOnOpen, isSeen, middle, reveal } from "./viewport";
 import { wireId } from "./wires";
 
 export function sceneOf(state: EditorState): Scene {
@@ -19,20 +21,31 @@ function isViewer(): boolean {
   return editor.get().mode === "viewer";
 }
 
-/** Puts a new block on the page that is shown; its place is free of others if none is given. */
-export function addOp(op: string, at?: Point): string {
+/**
+ * Puts a new block on the page that is shown; its place is free of others if none is given. With `wired`, an output of
+ * the only selected block leads to it, if one fits.
+ */
+export function addOp(op: string, at?: Point, wired = false): string {
   if (isViewer()) return "";
-  const { page } = editor.get();
+  const { page, selection } = editor.get();
+  const [source] = wired && selection.size === 1 ? selection : [];
   const path = join(page, freshId(doc(), page, idForOp(op)));
-  commit(`add ${op}`, addBlock(doc(), path, op, {}, at ?? freePlace()));
+  const group = `add ${path}`;
+  commit(`add ${op}`, addBlock(doc(), path, op, {}, at ?? freePlace(source)), group);
   select([path]);
   announce(`Added ${op} as ${path}`);
+  if (doc().blocks.has(source)) void autoWire(source, path, group);
+  else sealStep();
   return path;
 }
 
-function freePlace(): Point {
-  const [x, y] = middle();
-  const { items } = sceneOf(editor.get());
+/** A place that is free of others: right of a block if it is given and seen, else near the middle. */
+function freePlace(beside = ""): Point {
+  const { items, byKey } = sceneOf(editor.get());
+  const before = byKey.get(beside);
+  const [middleX, middleY] = middle();
+  const near = before && !before.frame && isSeen([before.left + before.width + 220, before.top + 60]);
+  const [x, y] = near ? [before.left + before.width + 160, before.top + 40] : [middleX, middleY];
   const taken = (left: number, top: number) =>
     items.some(
       (item) =>
@@ -193,15 +206,20 @@ export function nudge(dx: number, dy: number): void {
   if (selection.size) commit("move", withMoved(doc(), moves), `nudge ${[...selection].join(" ")}`);
 }
 
-export function moveItems(moved: readonly (readonly [string, Point])[]): void {
-  commit(moved.length === 1 ? "move" : `move ${moved.length} blocks`, withMoved(doc(), moved));
+export function moveItems(moved: readonly (readonly [string, Point])[], label = "", group = ""): void {
+  const words = label || (moved.length === 1 ? "move" : `move ${moved.length} blocks`);
+  commit(words, withMoved(doc(), moved), group);
 }
 
 /** Moves items of a frame without moving the others in it, whose places count from its left upper block. */
 function withMoved(before: Doc, moved: readonly (readonly [string, Point])[]): Doc {
   const all = new Set(moved.map(([id]) => id)); // what moves with its sub-page has its place there
   const moves = moved.filter(([id]) => noteIndex(id) === null && !isAmong(all, keyOfPage(parentOf(id))));
-  let next = place(before, moves);
+  const shifts = moves.map(([key, [x, y]]): [string, Point] => {
+    const [oldX, oldY] = before.positions.get(key) ?? [x, y];
+    return [key, [x - oldX, y - oldY]];
+  });
+  let next = carried(place(before, moves), new Map(shifts));
   for (const [id, [x, y]] of moved) {
     const index = noteIndex(id);
     if (index !== null) next = changeNote(next, index, { x, y });
@@ -225,7 +243,8 @@ function cornerOf(of: Doc, page: string): Point {
 export function autoLayout(): void {
   const state = editor.get();
   const opened = pagesIn(state.page).filter((path) => !doc().collapsed.has(path));
-  const next = arranged({ ...state, doc: doc() }, [...opened, state.page]);
+  const pages = [...opened, state.page];
+  const next = straightened(arranged({ ...state, doc: doc() }, pages), (wire) => pages.includes(pageOfWire(wire)));
   if (state.mode === "viewer") amend(next);
   else commit("arrange", next);
   requestAnimationFrame(fitOnOpen);

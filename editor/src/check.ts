@@ -52,6 +52,7 @@ async function run(): Promise<void> {
     const problems = answer.problems.map(located);
     editor.set((state) => ({
       online: true,
+      muted: new Map(Object.entries(answer.muted ?? {})),
       check: {
         nodes: shared(state.check.nodes, answer.nodes),
         problems,

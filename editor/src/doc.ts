@@ -27,12 +27,14 @@ export interface Block {
   inputs: JsonObject;
   after: readonly string[]; // full paths
   device: string;
+  mode: string; // "" for a block that runs, else "muted" or "bypassed"
   rest: JsonObject; // keys that this editor does not know
 }
 
 export interface Wire {
   from: string; // "path/of/block:pin"
   to: string;
+  points?: readonly Point[]; // that it goes through (routes.ts)
 }
 
 export interface SubPage {
@@ -99,7 +101,7 @@ const ROOT_KEYS = new Set([
   "steps",
   "ui",
 ]);
-const BLOCK_KEYS = new Set(["id", "op", "attrs", "inputs", "after", "device"]);
+const BLOCK_KEYS = new Set(["id", "op", "attrs", "inputs", "after", "device", "mode"]);
 
 function without(value: JsonObject, keys: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.has(key)));
@@ -121,6 +123,7 @@ function text(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
+export const MOST_POINTS = 100; // of one wire
 const FARTHEST = 1e7; // of a place from the origin; what lies beyond could not be shown
 
 function numbers(value: Json | undefined, count: number): number[] | null {
@@ -146,6 +149,7 @@ export function fromPage(page: JsonObject): Doc {
           other.startsWith("/") ? join(bodyOf(path), other.slice(1)) : join(path, other),
         ),
         device: text(block.device),
+        mode: text(block.mode),
         rest: without(block, BLOCK_KEYS),
       });
     }
@@ -178,7 +182,7 @@ export function fromPage(page: JsonObject): Doc {
     fetches: texts(page.fetches),
     init: texts(page.init),
     blocks,
-    wires,
+    wires: routed(wires, objects(ui.routes)),
     pages,
     positions,
     collapsed: new Set(collapsed.filter((path) => pages.has(path))),
@@ -188,8 +192,22 @@ export function fromPage(page: JsonObject): Doc {
     }),
     view: view ? [view[0], view[1], view[2]] : null,
     rest: without(page, ROOT_KEYS),
-    uiRest: without(ui, new Set(["positions", "collapsed", "view", "notes"])),
+    uiRest: without(ui, new Set(["positions", "collapsed", "view", "notes", "routes"])),
   };
+}
+
+/** Wires with the points that the file keeps for them. */
+function routed(wires: Wire[], routes: readonly JsonObject[]): Wire[] {
+  if (!routes.length) return wires;
+  const known = new Map(routes.map((route) => [`${text(route.from)} ${text(route.to)}`, route.points]));
+  return wires.map((wire) => {
+    const found = known.get(`${wire.from} ${wire.to}`);
+    const points = (Array.isArray(found) ? found : []).flatMap((item): Point[] => {
+      const place = numbers(item, 2);
+      return place ? [[place[0], place[1]]] : [];
+    });
+    return points.length ? { ...wire, points: points.slice(0, MOST_POINTS) } : wire;
+  });
 }
 
 function blockJson(path: string, block: Block): JsonObject {
@@ -203,6 +221,7 @@ function blockJson(path: string, block: Block): JsonObject {
     );
   }
   if (block.device) json.device = block.device;
+  if (block.mode) json.mode = block.mode;
   return { ...json, ...block.rest };
 }
 
@@ -264,6 +283,10 @@ function uiJson(doc: Doc): JsonObject {
   const ui: JsonObject = { positions };
   if (doc.pages.size) ui.collapsed = [...doc.collapsed];
   if (doc.notes.length) ui.notes = doc.notes.map((note) => ({ ...note }));
+  const routes = doc.wires.flatMap(({ from, to, points }) =>
+    points ? [{ from, to, points: points.map(([x, y]) => [Math.round(x), Math.round(y)]) }] : [],
+  );
+  if (routes.length) ui.routes = routes;
   if (doc.view) ui.view = doc.view.map((value) => Math.round(value * 1000) / 1000);
   return { ...ui, ...doc.uiRest };
 }

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from "./json";
 import { partsOf } from "./oldParts";
 import {
   blockOf,
+  commonPage,
   isAmong,
   isFunctionPage,
   isPageKey,
@@ -52,7 +53,7 @@ export function idForOp(op: string): string {
     .toLowerCase();
 }
 
-export const BARE = { inputs: {}, after: [], device: "", rest: {} } as const;
+export const BARE = { inputs: {}, after: [], device: "", mode: "", rest: {} } as const;
 
 export function addBlock(doc: Doc, path: string, op: string, attrs: JsonObject, at: Point): Doc {
   const blocks = new Map(doc.blocks).set(path, { op, attrs, ...BARE });
@@ -156,7 +157,7 @@ export function disconnect(doc: Doc, gone: readonly Wire[]): Doc {
     const holes = number === null ? undefined : lists.get(pinText(block, pin));
     if (!holes || number === null) return [wire];
     const shift = holes.filter((hole) => hole < number).length;
-    return [shift ? { from: wire.from, to: pinText(block, pin, number - shift) } : wire];
+    return [shift ? { ...wire, to: pinText(block, pin, number - shift) } : wire];
   });
   return { ...doc, wires };
 }
@@ -220,7 +221,13 @@ export function movePaths(doc: Doc, moves: readonly (readonly [from: string, to:
   return {
     ...doc,
     blocks,
-    wires: doc.wires.map((wire) => ({ from: pin(wire.from), to: pin(wire.to) })),
+    wires: doc.wires.map(({ from, to, points }) => {
+      const moved = { from: pin(from), to: pin(to) };
+      // Points have their places on the page of both ends: it may be another one where one end alone has moved.
+      const page = (wire: Wire) => commonPage(blockOf(wire.from), blockOf(wire.to));
+      const alike = (moved.from !== from && moved.to !== to) || page(moved) === page({ from, to });
+      return points && alike ? { ...moved, points } : moved;
+    }),
     pages: withEnds(new Map([...doc.pages].map(([path, page]) => [placePage(path), page])), pin),
     positions: new Map([...doc.positions].map(([key, point]) => [place(key), point])),
     collapsed: new Set([...doc.collapsed].map(placePage)),

@@ -1,7 +1,8 @@
 /** Blocks into a sub-page, and out of it again. What moves is named by keys, the page that it moves to by its path. */
-import type { Doc, Point } from "./doc";
+import type { Doc, Point, Wire } from "./doc";
 import { changeBlock, freshId, keysOn, movePaths, place, setPageDevice } from "./edits";
-import { bodyOf, isAmong, isOf, isPageKey, join, keyLike, keyOfPage, nameOf, parentOf, pathOf } from "./pins";
+import { blockOf, bodyOf, isAmong, isOf, isPageKey, join, keyLike, keyOfPage, nameOf, parentOf, pathOf } from "./pins";
+import { pageOfWire, straightened } from "./routes";
 import { membersOfPage } from "./scene";
 
 /** Why some of the keys cannot stand on another page; "" if they can. */
@@ -59,7 +60,9 @@ export function moveTo(
     const [x, y] = doc.positions.get(key) ?? [left, top];
     return [key, places?.get(key) ?? [newLeft + x - left, bottom + y - top]];
   });
-  const next = movePaths(place(doc, points), moves);
+  const gone = new Set(go);
+  const within = (wire: Wire) => isAmong(gone, blockOf(wire.from)) && isAmong(gone, blockOf(wire.to));
+  const next = movePaths(place(straightened(doc, within), points), moves);
   // An opened sub-page begins at its left upper block: where that one left, the others stay where they are seen.
   const frames = [...new Set(roots.map(parentOf))].flatMap((from): [string, Point][] => {
     const rest = membersOfPage(next, from);
@@ -100,7 +103,7 @@ export function ungroup(doc: Doc, page: string): { doc: Doc; keys: string[] } {
     positions.set(key, [at[0] + x - left, at[1] + y - top]);
   }
   const { device } = doc.pages.get(page)?.rest ?? {};
-  let next: Doc = doc;
+  let next = straightened(doc, (wire) => pageOfWire(wire) === page);
   for (const key of typeof device === "string" ? members : []) next = withDevice(next, key, device as string);
   const collapsed = new Set(doc.collapsed);
   collapsed.delete(page);

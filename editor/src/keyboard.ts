@@ -1,6 +1,8 @@
 /** Keys: one table, which is also what the help shows. */
 import * as actions from "./actions";
 import { newPage, saveAgain } from "./files";
+import { align, ALIGNMENTS, distribute } from "./align";
+import { toggleMode } from "./modes";
 import { noteIndex } from "./notes";
 import { isPageKey, pathOf } from "./pins";
 import { runAll, step, stop } from "./run";
@@ -8,6 +10,7 @@ import { editor, focusField, select } from "./state";
 import { toggleTheme } from "./theme";
 import { redo, undo } from "./travel";
 import { fit, zoomBy } from "./viewport";
+import { addPointToWire, nextWire, offerOnWire } from "./wireKeys";
 
 interface Shortcut {
   keys: readonly string[]; // "Ctrl+Shift+z"; Ctrl is also the command key
@@ -19,6 +22,15 @@ interface Shortcut {
 }
 
 const move = (dx: number, dy: number) => () => actions.nudge(dx, dy);
+
+const ALIGN_KEYS = {
+  left: "ArrowLeft",
+  right: "ArrowRight",
+  top: "ArrowUp",
+  bottom: "ArrowDown",
+  centre: "c",
+  middle: "m",
+} as const;
 
 export const SHORTCUTS: readonly Shortcut[] = [
   { keys: ["/", "Ctrl+k"], title: "Search ops (in the viewer: blocks)", group: "Page", run: focusSearch, viewer: true },
@@ -50,6 +62,29 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: ["Shift+ArrowRight"], title: "", group: "Edit", run: move(64, 0) },
   { keys: ["Shift+ArrowUp"], title: "", group: "Edit", run: move(0, -64) },
   { keys: ["Shift+ArrowDown"], title: "", group: "Edit", run: move(0, 64) },
+  {
+    keys: ["Shift+m"],
+    title: "Mute the selected blocks: they do not run, nor does what needs them",
+    group: "Edit",
+    run: () => void toggleMode("muted"),
+  },
+  {
+    keys: ["Shift+b"],
+    title: "Bypass the selected blocks: each gives its first input like its output",
+    group: "Edit",
+    run: () => void toggleMode("bypassed"),
+  },
+  { keys: ["w"], title: "Select the next wire of the block", group: "Edit", run: nextWire, viewer: true },
+  { keys: ["i"], title: "Insert a block on the selected wire", group: "Edit", run: offerOnWire },
+  { keys: ["o"], title: "Add a point to the selected wire", group: "Edit", run: addPointToWire },
+  ...ALIGNMENTS.map((how): Shortcut => ({
+    keys: [`Alt+Shift+${ALIGN_KEYS[how]}`],
+    title: `Align ${how}`,
+    group: "Edit",
+    run: () => align(how),
+  })),
+  { keys: ["Alt+Shift+h"], title: "Distribute horizontally", group: "Edit", run: () => distribute("horizontally") },
+  { keys: ["Alt+Shift+v"], title: "Distribute vertically", group: "Edit", run: () => distribute("vertically") },
   { keys: ["F2"], title: "Rename the selected block", group: "Edit", run: rename },
   {
     keys: ["Enter"],
@@ -82,6 +117,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
 export const MORE_KEYS: readonly (readonly [string, string])[] = [
   ["Ctrl+C / Ctrl+X / Ctrl+V", "Copy, cut and paste blocks, as text, also between windows"],
   ["Tab", "Go from block to block"],
+  ["Enter / Shift+Enter", "In the list of ops: add one, wired to the selected block; without a wire"],
+  ["Arrows / Delete", "On a point of a wire: move it; delete it"],
 ];
 
 /** What is done with the mouse and cannot be seen. */
@@ -93,6 +130,8 @@ export const MOUSE: readonly (readonly [string, string])[] = [
   ["Drag from a pin", "To another pin: a wire; to the empty canvas: an op that fits"],
   ["Drag a wire’s end", "Lead it elsewhere; on the empty canvas: take it off"],
   ["Drag onto a sub-page", "Move the blocks into it"],
+  ["Drag onto a wire", "An op, or a block without wires: put it between the wire’s ends"],
+  ["Double-click on a wire", "Add a point; drag it to move it"],
 ];
 
 function rename(): void {

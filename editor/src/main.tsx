@@ -18,6 +18,7 @@ import "./style/tokens.css";
 import "./style/frame.css";
 import "./style/panels.css";
 import "./style/canvas.css";
+import "./style/hands.css";
 
 declare global {
   interface Window {

@@ -2,6 +2,7 @@
 import type { Point, Wire } from "./doc";
 import { addBlock, connect, freshId, idForOp } from "./edits";
 import { fitOn } from "./fit";
+import { insertNew } from "./insert";
 import { opOf } from "./ops";
 import { join, parsePin, pinText } from "./pins";
 import type { ArgInfo, OpInfo } from "./protocol";
@@ -13,10 +14,11 @@ export interface Offer {
   at: Point; // where the block will stand on the page
   pin: string; // the pin that the wire comes from; "" if there is no wire
   side: "in" | "out"; // of that pin
+  wire?: Wire; // the block comes between its ends
 }
 
 /** The dtypes at a pin, as far as they are known; null if it may be any. */
-function dtypesAt(state: EditorState, offer: Offer): readonly string[] | null {
+export function dtypesAt(state: EditorState, offer: Pick<Offer, "pin" | "side">): readonly string[] | null {
   const { block, pin, number } = parsePin(offer.pin);
   const present = state.history.present;
   const node = state.check.nodes[block];
@@ -28,7 +30,8 @@ function dtypesAt(state: EditorState, offer: Offer): readonly string[] | null {
   return (offer.side === "out" ? op.outputs : op.inputs).find((arg) => arg.name === pin)?.dtypes ?? null;
 }
 
-function takers(op: OpInfo, side: Offer["side"], dtypes: readonly string[] | null): ArgInfo[] {
+/** The pins of an op that may take the dtypes of a pin on the other side. */
+export function takers(op: OpInfo, side: Offer["side"], dtypes: readonly string[] | null): ArgInfo[] {
   return (side === "out" ? op.inputs : op.outputs).filter(
     (arg) => !dtypes || !arg.dtypes || arg.dtypes.some((dtype) => dtypes.includes(dtype)),
   );
@@ -42,6 +45,11 @@ function rank(op: OpInfo): number {
 /** The ops that have a pin for the wire; all if there is none. */
 export function offered(state: EditorState, offer: Offer): OpInfo[] {
   const ops = [...state.ops.values()].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
+  if (offer.wire) {
+    const from = dtypesAt(state, { pin: offer.wire.from, side: "out" });
+    const to = dtypesAt(state, { pin: offer.wire.to, side: "in" });
+    return ops.filter((op) => takers(op, "out", from).length && takers(op, "in", to).length);
+  }
   if (!offer.pin) return ops;
   const dtypes = dtypesAt(state, offer);
   return ops.filter((op) => takers(op, offer.side, dtypes).length);
@@ -56,6 +64,7 @@ export async function take(op: OpInfo, offer: Offer): Promise<void> {
     return { path, next: addBlock(doc(), path, op.name, {}, offer.at) };
   };
   editor.set({ offer: null });
+  if (offer.wire) return insert(op, offer, offer.wire);
   let wireTo: ((path: string) => Wire) | null = null;
   let reason = "";
   if (offer.pin) {
@@ -79,4 +88,17 @@ export async function take(op: OpInfo, offer: Offer): Promise<void> {
   select([path]);
   announce(`Added ${op.name} as ${path}`);
   if (offer.pin && !wireTo) toast(`Added ${op.name} without the wire: ${reason || "it has no pin for it"}`);
+}
+
+/** Puts a block of the op between the ends of a wire, or beside it if it does not fit there: one step. */
+async function insert(op: OpInfo, offer: Offer, wire: Wire): Promise<void> {
+  const { page } = editor.get();
+  const before = doc();
+  const path = join(page, freshId(before, page, idForOp(op.name)));
+  const { next, reason } = await insertNew(before, path, op, wire, offer.at);
+  if (doc() !== before) return;
+  commit(`add ${op.name}`, next);
+  select([path]);
+  announce(`Added ${op.name} as ${path}`);
+  if (reason) toast(`Added ${op.name} beside the wire: ${reason}`);
 }

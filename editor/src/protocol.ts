@@ -58,6 +58,7 @@ export interface CheckAnswer {
   nodes: Record<string, NodeInfo>;
   problems: Problem[];
   skipped: string[];
+  muted: Record<string, string>; // blocks that do not run, each with the muted block that it is or needs
   seconds: number;
 }
 
@@ -114,6 +115,7 @@ export interface ImageValue {
 
 export type RunMessage =
   | { type: "started"; id: string }
+  | { type: "phase"; id: string; phase: "planning" | "compiling" | "running" }
   | { type: "progress"; id: string; done: number; total: number; block: string; step: number; steps: number }
   | {
       type: "result";

@@ -206,6 +206,10 @@ function apply(): void {
       case "started":
         begun = message.id;
         break;
+      case "phase":
+        run = { ...run, phase: message.phase };
+        announce(`Run: ${message.phase}`);
+        break;
       case "progress":
         mark(runs, run.block, "running", "done");
         mark(runs, message.block, null, "running");

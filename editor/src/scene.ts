@@ -115,7 +115,7 @@ function shapeOf(state: SceneState, path: string): Shape {
     ...wiresInto(doc, path).map((wire) => wire.from + wire.to),
     ...wiresOutOf(doc, path).map((wire) => wire.from),
   ];
-  const marked = isMarked(doc, path);
+  const marked = isMarked(doc, path) || block.mode !== "";
   const facts = [node, pins, open, problem, marked, known, ...drawn, ...ends];
   const old = shapes.get(block);
   if (

@@ -56,7 +56,8 @@ export function changedSince(then: Doc, now: Doc): ReadonlySet<string> {
 
 function sameBlock(one: Block, other: Block): boolean {
   if (one === other) return true;
-  const parts = ({ op, attrs, inputs, after, device }: Block) => JSON.stringify([op, attrs, inputs, after, device]);
+  const parts = ({ op, attrs, inputs, after, device, mode }: Block) =>
+    JSON.stringify([op, attrs, inputs, after, device, mode]);
   return parts(one) === parts(other);
 }
 

@@ -38,6 +38,7 @@ export interface RunState {
   before: number; // steps of this session before the run
   step: number;
   steps: number;
+  phase: "" | "planning" | "compiling" | "running"; // what the run waits for
   status: string; // of the last run
   seconds: number | null;
   fault: Problem | null; // of the run as a whole
@@ -75,6 +76,7 @@ export interface EditorState {
   selection: ReadonlySet<string>; // keys of blocks and sub-pages, and notes
   wires: ReadonlySet<string>; // selected ones
   check: CheckState;
+  muted: ReadonlyMap<string, string>; // blocks that do not run, each with the muted block that it is or needs
   run: RunState;
   runs: ReadonlyMap<string, BlockRun>;
   runProblems: ReadonlyMap<string, readonly Problem[]>;
@@ -84,7 +86,7 @@ export interface EditorState {
   focusField: string; // the data-testid of a field that the inspector should focus
   focusCount: number;
   dialog: Dialog;
-  menu: { x: number; y: number; key: string } | null;
+  menu: { x: number; y: number; key: string; part?: "align" } | null;
   canvasMenu: { x: number; y: number; at: Point; wire: boolean } | null; // of a wire, or of the empty canvas
   offer: Offer | null; // ops to choose from, at a place of the canvas
   palette: boolean;
@@ -106,6 +108,7 @@ export const NO_RUN: RunState = {
   before: 0,
   step: 0,
   steps: 1,
+  phase: "",
   status: "",
   seconds: null,
   fault: null,
@@ -128,6 +131,7 @@ function untouched() {
     selection: new Set<string>(),
     wires: new Set<string>(),
     check: NO_CHECK,
+    muted: new Map<string, string>(),
     run: NO_RUN,
     runs: new Map(),
     runProblems: new Map(),

@@ -43,6 +43,20 @@ export function middle(): Point {
   return [(width / 2 - x) / zoom, (height / 2 - y) / zoom];
 }
 
+/** Whether a point of the page is within the canvas. */
+export function isSeen(at: Point): boolean {
+  if (!canvas) return false;
+  const [x, y] = onCanvas(at);
+  const { width, height } = canvas.size();
+  return x > 0 && y > 0 && x < width && y < height;
+}
+
+/** Where a point of the page is, in pixels from the canvas's corner. */
+export function onCanvas([left, top]: Point): Point {
+  const { x, y, zoom } = viewport();
+  return [left * zoom + x, top * zoom + y];
+}
+
 export function zoomBy(factor: number): void {
   if (!canvas) return;
   const { x, y, zoom } = canvas.get();

@@ -4,9 +4,13 @@ import { toggleFetch, toggleInit } from "../edits";
 import { bodyOf, isPageKey, pathOf } from "../pins";
 import { runTo } from "../run";
 import { commit, doc, docOf, editor, focusField, select, useEditor } from "../state";
+import { toggleMode } from "../modes";
+import { alignItems } from "./AlignMenu";
 import { Menu, type MenuItem } from "./Menu";
 
 const ENTER = "Select the focused block; enter the selected sub-page"; // as the list of keys says it
+const MUTE = "Mute the selected blocks: they do not run, nor does what needs them";
+const BYPASS = "Bypass the selected blocks: each gives its first input like its output";
 const COLLAPSE = "Expand or collapse the selected sub-page";
 
 export function BlockMenu() {
@@ -40,7 +44,18 @@ export function BlockMenu() {
         ],
         ["Run to here", "menu-run-to", () => void runTo(path)],
       ];
+  const several = editor.get().selection.size > 1;
+  const mode = present.blocks.get(menu.key)?.mode;
+  const ofModes: MenuItem[] = [
+    [mode === "muted" ? "Do not mute" : "Mute", "menu-mute", () => void toggleMode("muted"), MUTE],
+    [mode === "bypassed" ? "Do not bypass" : "Bypass", "menu-bypass", () => void toggleMode("bypassed"), BYPASS],
+  ];
+  const toAlign: MenuItem[] = several
+    ? [["Align …", "menu-align", () => editor.set({ menu: { ...menu, part: "align" } })]]
+    : [];
   const ofAll: MenuItem[] = [
+    ...ofModes,
+    ...toAlign,
     ["Move to a page …", "menu-move", () => editor.set({ dialog: "move" }), "Move to another page"],
     ["Group into a sub-page", "menu-group", actions.groupSelection, "Group into a sub-page"],
     ["Duplicate", "menu-duplicate", actions.duplicate, "Duplicate"],
@@ -48,9 +63,12 @@ export function BlockMenu() {
   ];
   const isPage = isPageKey(menu.key);
   const looking = isPage ? ofPage : [];
-  const items = viewer
-    ? looking
-    : [...looking, ...(isPage ? [] : ofBlock), rename, ...(isPage ? [ungroup] : []), ...ofAll];
+  const items =
+    menu.part === "align"
+      ? alignItems()
+      : viewer
+        ? looking
+        : [...looking, ...(isPage ? [] : ofBlock), rename, ...(isPage ? [ungroup] : []), ...ofAll];
   return <Menu x={menu.x} y={menu.y} items={items} testId="menu" close={() => editor.set({ menu: null })} />;
 }
 

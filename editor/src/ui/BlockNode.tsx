@@ -30,6 +30,7 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
   const run = useEditor((state) => state.runs.get(id));
   const family = useEditor((state) => state.ops.get(block?.op ?? "")?.family ?? "");
   const skipped = useEditor((state) => state.check.skipped.has(id));
+  const rests = useEditor((state) => state.muted.get(id) ?? (docOf(state).blocks.get(id)?.mode === "muted" ? id : ""));
   const traced = useEditor((state) => state.trace?.[id]);
   const longest = useEditor((state) => (state.trace ? longestOf(state.trace) : 0));
   const marks = useEditor((state) => marksOf(docOf(state).fetches, docOf(state).init, docOf(state).feeds, id));
@@ -42,6 +43,8 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
   const classes = ["block", `status-${status}`, selected && "selected", skipped && "skipped", hit && "hit"].filter(
     Boolean,
   );
+  if (rests || block.mode) classes.push(rests ? "rests" : "bypassed");
+  const words = rests && rests !== id ? `does not run: needs the muted block ${rests}` : block.mode;
   return (
     <div className={classes.join(" ")} data-testid={`block-${id}`} data-status={status}>
       <ControlHandles path={id} />
@@ -63,6 +66,11 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
             {mark}
           </span>
         ))}
+        {words && (
+          <span className="mark mode" title={words}>
+            {block.mode || "not run"}
+          </span>
+        )}
         {seconds !== undefined && seconds !== null && (
           <span className="time" title={run?.kernel ? `kernel ${run.kernel}` : undefined}>
             {duration(seconds)}

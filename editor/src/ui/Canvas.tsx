@@ -19,14 +19,18 @@ import {
   type NodeChange,
 } from "@xyflow/react";
 import { addOp, enter, moveItems, moveSelection, sceneOf } from "../actions";
-import type { Point } from "../doc";
+import type { Point, Wire } from "../doc";
 import { HEADER } from "../geometry";
 import { corner, moveFault } from "../group";
+import { insertMoved } from "../insert";
 import { NOTE_WIDTH, noteHeight, noteIndex } from "../notes";
+import { take } from "../offer";
 import { isOf, parentOf, pathOf } from "../pins";
 import { FRAME_PAD, FRAME_TOP, membersOfPage, type Item, type Scene } from "../scene";
 import { doc, docOf, editor, sealStep, select, useEditor } from "../state";
 import { MAX_ZOOM, MIN_ZOOM, registerCanvas } from "../viewport";
+import { addPointAt } from "../wireKeys";
+import { wireId } from "../wires";
 import { BlockNode } from "./BlockNode";
 import { isValid, onConnectEnd, onReconnectEnd, onReconnectStart } from "./connecting";
 import { FarView, hitTest, isFar } from "./FarView";
@@ -92,7 +96,7 @@ function Flow() {
   const region = useFlow((state) => regionKey(sceneNow.current, state.transform, state.width, state.height));
   const near = useMemo(() => inRegion(scene, region, selection), [scene, region, selection]);
   const nodes = useNodes(near.items, selection, drag, far);
-  const edges = useEdges(near.links, wires, far);
+  const edges = useEdges(near.links, scene, wires, far);
 
   // The focus follows what keys and menus select, or Enter would go back to the block that had it before.
   useEffect(() => {
@@ -137,7 +141,15 @@ function Flow() {
       const point = "changedTouches" in event ? event.changedTouches[0] : event;
       const { x, y } = flow.screenToFlowPosition({ x: point.clientX, y: point.clientY });
       setDrag((moved) => {
-        if (moved) queueMicrotask(() => drop(sceneNow.current, withSelected(sceneNow.current, moved), [x, y]));
+        if (moved)
+          queueMicrotask(() =>
+            drop(
+              sceneNow.current,
+              withSelected(sceneNow.current, moved),
+              [x, y],
+              wireUnder(point.clientX, point.clientY),
+            ),
+          );
         return null;
       });
     },
@@ -150,7 +162,11 @@ function Flow() {
       if (!op) return;
       event.preventDefault();
       const { x, y } = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
-      addOp(op, [Math.round(x) - 60, Math.round(y) - HEADER / 2]);
+      const at: Point = [Math.round(x) - 60, Math.round(y) - HEADER / 2];
+      const wire = wireUnder(event.clientX, event.clientY);
+      const info = wire && editor.get().ops.get(op);
+      if (info) void take(info, { x: event.clientX, y: event.clientY, at, pin: "", side: "out", wire });
+      else addOp(op, at);
     },
     [flow],
   );
@@ -219,6 +235,10 @@ function Flow() {
           if (!editor.get().selection.has(node.id)) select([node.id]);
           editor.set({ menu: { x: event.clientX, y: event.clientY, key: node.id } });
         }}
+        onEdgeDoubleClick={(event, edge) => {
+          const { x, y } = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
+          addPointAt(edge.id, [x, y]);
+        }}
         onEdgeContextMenu={(event, edge) => {
           event.preventDefault();
           if (viewer) return;
@@ -277,7 +297,7 @@ function Empty() {
 }
 
 /** Places after a drag: those in frames count from the frame's first block. Dropped onto a sub-page, blocks move in. */
-function drop(scene: Scene, moved: ReadonlyMap<string, Point>, at?: Point): void {
+function drop(scene: Scene, moved: ReadonlyMap<string, Point>, at?: Point, wire?: Wire): void {
   const keys = [...moved.keys()].filter((id) => scene.byKey.has(id));
   const onto = at && keys.length === moved.size ? pageAt(scene, keys, at) : null;
   const page = onto && pathOf(onto.key);
@@ -301,7 +321,21 @@ function drop(scene: Scene, moved: ReadonlyMap<string, Point>, at?: Point): void
     const [oldX, oldY] = doc().positions.get(id) ?? [0, 0];
     return item ? [[id, [Math.round(oldX + x - item.x), Math.round(oldY + y - item.y)]]] : [];
   });
-  moveItems(moves);
+  const [only] = moves;
+  const inserts = wire && moves.length === 1 && doc().blocks.has(only[0]);
+  const group = inserts ? `insert ${only[0]}` : "";
+  moveItems(moves, "", group);
+  if (inserts) void insertMoved(only[0], wire, group);
+}
+
+/** The wire at a place of the window, below whatever stands there. */
+function wireUnder(x: number, y: number): Wire | undefined {
+  for (const element of document.elementsFromPoint(x, y)) {
+    const id = element.closest<SVGElement>(".react-flow__edge")?.dataset.id;
+    const wire = id && doc().wires.find((item) => wireId(item) === id);
+    if (wire) return wire;
+  }
+  return undefined;
 }
 
 /** The places with those of all that is selected: what is far from the screen was not dragged, but moves too. */

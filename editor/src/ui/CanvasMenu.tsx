@@ -2,6 +2,8 @@
 import * as actions from "../actions";
 import { editor, useEditor } from "../state";
 import { fit } from "../viewport";
+import { selectedWire } from "../insert";
+import { addPointToWire, offerOnWire } from "../wireKeys";
 import { Menu, type MenuItem } from "./Menu";
 
 export function CanvasMenu() {
@@ -20,6 +22,12 @@ export function CanvasMenu() {
     ["Show all", "menu-show-all", () => fit(undefined, true), "Show all, or what is selected"],
   ];
   const onWire: MenuItem[] = [
+    ...(selectedWire()
+      ? ([
+          ["Insert a block here …", "menu-insert", offerOnWire, "Insert a block on the selected wire"],
+          ["Add a point", "menu-add-point", addPointToWire, "Add a point to the selected wire"],
+        ] as const)
+      : []),
     ["Delete the wire", "menu-delete-wire", actions.deleteSelection, "Delete what is selected"],
   ];
   const items = wire ? onWire : viewer ? looking : [...drawing, ...looking];

@@ -5,6 +5,7 @@ import { setPageDevice } from "../edits";
 import { noteIndex } from "../notes";
 import { blockOf, keyOfPage, nameOf, pathOf } from "../pins";
 import { commit, doc, docOf, editor, useEditor } from "../state";
+import { addPointToWire, offerOnWire } from "../wireKeys";
 import { wireId } from "../wires";
 import { counted } from "../words";
 import { BlockForm } from "./BlockForm";
@@ -140,6 +141,16 @@ function WireForm({ ids }: { ids: readonly string[] }) {
       ))}
       {!viewer && (
         <div className="row-buttons">
+          {chosen.length === 1 && (
+            <>
+              <button type="button" data-testid="insert-on-wire" onClick={offerOnWire}>
+                Insert a block here …
+              </button>
+              <button type="button" onClick={addPointToWire}>
+                Add a point
+              </button>
+            </>
+          )}
           <button type="button" onClick={deleteSelection}>
             Delete
           </button>

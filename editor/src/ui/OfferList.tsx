@@ -36,7 +36,8 @@ function List({ offer }: { offer: Offer }) {
     event.preventDefault();
   }
 
-  const what = offer.pin ? `Ops for ${nameOf(offer.pin)}` : "Ops";
+  const { wire } = offer;
+  const what = wire ? `Ops between ${wire.from} and ${wire.to}` : offer.pin ? `Ops for ${nameOf(offer.pin)}` : "Ops";
   return (
     <>
       <div className="menu-back" onPointerDown={() => editor.set({ offer: null })} />

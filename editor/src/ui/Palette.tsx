@@ -48,7 +48,7 @@ export function Palette() {
       event.preventDefault();
       // The list may be a moment behind what was typed: Enter means the words that are there.
       const wanted = late === query ? chosen : found(all, query)[0];
-      if (wanted) addOp(wanted.name);
+      if (wanted) addOp(wanted.name, undefined, !event.shiftKey);
     }
   }
 
@@ -114,7 +114,7 @@ function Item({ op, row, active, onActive }: { op: OpInfo; row: number; active: 
         event.dataTransfer.effectAllowed = "copy";
       }}
       onClick={onActive}
-      onDoubleClick={() => addOp(op.name)}
+      onDoubleClick={(event) => addOp(op.name, undefined, !event.shiftKey)}
     >
       <span className="swatch" style={{ background: `hsl(${familyHue(op.family)} 55% 55%)` }} />
       <span className="op-name">{op.name}</span>

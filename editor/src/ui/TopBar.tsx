@@ -206,7 +206,8 @@ function Progress() {
     failed: "failed",
     died: "the run's process died",
   };
-  const now = several ? `step ${run.step} of ${run.steps}` : `${run.done} of ${run.total}`;
+  const waits = run.running && !run.done && (run.phase === "planning" || run.phase === "compiling");
+  const now = waits ? `${run.phase} …` : several ? `step ${run.step} of ${run.steps}` : `${run.done} of ${run.total}`;
   const text = run.running
     ? `${now}${run.block ? ` · ${run.block}` : ""}`
     : `${words[run.status] ?? run.status}${run.stepping && run.step ? `, step ${run.step}` : ""}${run.seconds === null ? "" : ` · ${duration(run.seconds)}`}`;

@@ -1,15 +1,23 @@
 /** A wire with what flows through it. */
 import { memo } from "react";
-import { getBezierPath, type Edge, type EdgeProps } from "@xyflow/react";
+import type { Edge, EdgeProps } from "@xyflow/react";
+import type { Point } from "../doc";
+import { wirePath } from "./wirePath";
+import { WirePoints } from "./WirePoints";
 
-export type WireEdgeType = Edge<{ label: string; testId: string; control: boolean; bad: boolean }, "wire">;
+/** `points` are on the canvas, where the places of the wire's page begin at `origin`. */
+export type WireEdgeType = Edge<
+  { label: string; testId: string; control: boolean; bad: boolean; points: readonly Point[]; origin: Point },
+  "wire"
+>;
 
 const LETTER = 6.05;
 
 export const WireEdge = memo(function WireEdge(props: EdgeProps<WireEdgeType>) {
   const { data, selected } = props;
-  const [path, x, y] = getBezierPath(props);
-  const room = Math.abs(props.targetX - props.sourceX);
+  const points = data?.points ?? [];
+  const [path, x, y] = wirePath(props, points);
+  const room = Math.abs(props.targetX - props.sourceX) / (points.length + 1);
   const label = data?.label ?? "";
   const width = label.length * LETTER + 8;
   const classes = ["wire", selected && "selected", data?.control && "control", data?.bad && "bad"].filter(Boolean);
@@ -24,6 +32,15 @@ export const WireEdge = memo(function WireEdge(props: EdgeProps<WireEdgeType>) {
             {label}
           </text>
         </g>
+      )}
+      {data && points.length > 0 && (
+        <WirePoints
+          id={props.id}
+          name={data.testId.replace(/^wire-/, "")}
+          testId={data.testId}
+          points={points}
+          origin={data.origin}
+        />
       )}
     </g>
   );

@@ -4,8 +4,9 @@ import { Position, type NodeHandle } from "@xyflow/react";
 import type { Point } from "../doc";
 import { HEADER } from "../geometry";
 import { nameOf } from "../pins";
-import type { Item, Link2 } from "../scene";
-import { docOf, useEditor } from "../state";
+import { originOf, pageOfWire } from "../routes";
+import type { Item, Link2, Scene } from "../scene";
+import { docOf, editor, useEditor } from "../state";
 import { NOTE_WIDTH, noteHeight, noteId } from "../notes";
 import type { ItemNode } from "./BlockNode";
 import type { NoteNodeType } from "./NoteNode";
@@ -127,7 +128,12 @@ function sameItem(one: Item, other: Item): boolean {
 }
 
 /** Wires, as nodes are. */
-export function useEdges(links: readonly Link2[], chosen: ReadonlySet<string>, far: boolean): WireEdgeType[] {
+export function useEdges(
+  links: readonly Link2[],
+  scene: Scene,
+  chosen: ReadonlySet<string>,
+  far: boolean,
+): WireEdgeType[] {
   const made = useRef(new Map<string, { link: Link2; bad: boolean; edge: WireEdgeType }>());
   const byBlock = useEditor((state) => state.check.byBlock);
   return useMemo(() => {
@@ -139,7 +145,9 @@ export function useEdges(links: readonly Link2[], chosen: ReadonlySet<string>, f
       const bad = byBlock.get(link.to)?.some((problem) => problem.pin === pin) ?? false;
       const selected = chosen.has(link.id);
       const old = made.current.get(link.id);
-      if (old && old.bad === bad && old.edge.selected === selected && sameLink(old.link, link)) {
+      const route = routeOf(link, scene);
+      const kept = old && old.bad === bad && old.edge.selected === selected && sameLink(old.link, link);
+      if (kept && samePoints(old.edge.data!.points, route.points)) {
         next.set(link.id, old);
         continue;
       }
@@ -156,6 +164,7 @@ export function useEdges(links: readonly Link2[], chosen: ReadonlySet<string>, f
           label: link.label,
           control: link.wire === null,
           bad,
+          ...route,
           testId: `wire-${link.wire ? `${link.wire.from}-${link.wire.to}` : link.id}`,
         },
       };
@@ -163,7 +172,22 @@ export function useEdges(links: readonly Link2[], chosen: ReadonlySet<string>, f
     }
     made.current = next;
     return [...next.values()].map(({ edge }) => edge);
-  }, [links, chosen, far, byBlock]);
+  }, [links, scene, chosen, far, byBlock]);
+}
+
+const STRAIGHT = { points: [] as readonly Point[], origin: [0, 0] as Point };
+
+/** The points of a link on the canvas. */
+function routeOf({ wire }: Link2, scene: Scene): typeof STRAIGHT {
+  if (!wire?.points) return STRAIGHT;
+  const { page, history } = editor.get();
+  const origin = originOf(scene, history.present, pageOfWire(wire), page);
+  if (!origin) return STRAIGHT; // of a page that is not seen
+  return { origin, points: wire.points.map(([x, y]): Point => [x + origin[0], y + origin[1]]) };
+}
+
+function samePoints(one: readonly Point[], other: readonly Point[]): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
 function sameLink(one: Link2, other: Link2): boolean {

@@ -65,6 +65,7 @@ def _check_page(args: argparse.Namespace) -> int:
     from graphops.apps.edit.reply import problem_json
     from graphops.interchange.page import Built, Pin, Problem, build_page, load_page, value_problems
     from graphops.interchange.page.fetches import default_fetches
+    from graphops.interchange.page.modes import of_running_blocks
     from graphops.interchange.page.run import by_tensor
     from graphops_registry.errors import GraphopsError, shorten
 
@@ -78,15 +79,18 @@ def _check_page(args: argparse.Namespace) -> int:
         built = build_page(page, folder=path.parent)
         problems = built.problems + value_problems(page, built, path.parent)
         if not problems and not page.fetches:
-            fetches = default_fetches(page, built, by_tensor(built, page.feeds.items()))
+            running = of_running_blocks(page, built)
+            fetches = default_fetches(running, built, by_tensor(built, running.feeds.items()))
     except GraphopsError as error:  # no page: nothing can be said of its blocks
         problems = [Problem("", "", error)]
     right, skipped = (len(built.nodes), built.skipped) if built is not None else (0, [])
+    muted = built.muted if built is not None else {}
     if args.json:
         found = {
             "page": args.package,
             "right": right,
             "skipped": skipped,
+            "muted": muted,
             "problems": list(map(problem_json, problems)),
         }
         if fetches is not None:
@@ -101,5 +105,8 @@ def _check_page(args: argparse.Namespace) -> int:
     if fetches is not None:
         computed = ", ".join(map(str, fetches)) or "nothing until its placeholders are fed"
         print(f"{path.name}: names no fetches and computes {shorten(computed, 400)}")
-    print(f"{path.name}: right: {right} blocks, faults: {len(problems)}, skipped: {len(skipped)}")
+    for name, cause in muted.items():
+        print(f"block '{name}': muted" if name == cause else f"block '{name}': needs the muted block '{cause}'")
+    counts = f"faults: {len(problems)}, skipped: {len(skipped)}" + (f", muted: {len(muted)}" if muted else "")
+    print(f"{path.name}: right: {right} blocks, {counts}")
     return 1 if problems else 0

@@ -112,11 +112,12 @@ def _attrs_of(function: Function) -> Iterable[str]:
 
 def _read_page(path: Path) -> tuple[Page, Built]:
     from graphops.interchange.page import build_page, load_page
+    from graphops.interchange.page.modes import of_running_blocks
 
     page = load_page(path)
     built = build_page(page, folder=path.parent)
     built.raise_problems()
-    return page, built
+    return of_running_blocks(page, built), built
 
 
 def _program(graph: Graph, read: tuple[Page, Built] | None, folder: Path) -> str:

@@ -81,8 +81,9 @@ def _words(error: GraphopsError) -> Json:
 def built_json(built: Built, seconds: float) -> Json:
     """The result of building a page: dtypes and shapes of all pins, and all faults."""
     return {
-        "nodes": {name: node_json(node) for name, node in built.nodes.items()},
+        "nodes": {name: node_json(built.node(name)) for name in (*built.nodes, *built.bypassed)},
         "problems": [problem_json(problem) for problem in built.problems],
         "skipped": built.skipped,
+        "muted": built.muted,
         "seconds": seconds,
     }

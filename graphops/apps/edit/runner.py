@@ -20,6 +20,7 @@ from graphops.graph.graph import Node, Tensor
 from graphops.interchange.page import Built, Page, Pin, build_page
 from graphops.interchange.page.fetches import computable, output_pins
 from graphops.interchange.page.json_values import array as literal_array
+from graphops.interchange.page.modes import of_running_blocks, why_at_rest
 from graphops.interchange.page.read import page_from_json, parse_pin
 from graphops.interchange.page.run import by_tensor, page_feeds
 from graphops.plan.session_config import SessionConfig
@@ -122,7 +123,9 @@ class Runner:
         self._send({"type": "finished", "id": key, "status": status, "seconds": seconds})
 
     def _compute(self, message: Json) -> None:
+        self._send({"type": "phase", "id": message.get("id"), "phase": "planning"})
         page, built = self._prepare(message)
+        page = of_running_blocks(page, built)
         session = self._session
         if session is None:
             raise FailedPreconditionError("a page must be built to run")
@@ -142,10 +145,14 @@ class Runner:
         try:
             if not self._started:
                 if page.init:
-                    first = [built.nodes[_known(built, pin)] for pin in page.init]
+                    first = [node for pin in page.init for node in _nodes_of(built, pin)]
+                    watch.phase("compiling")
                     session.run(first, feeds, run_metadata=watch.begin(-1), debug=watch)
                     watch.finish(all_of_them=True)
                 self._started = True
+            if targets:
+                session.make_callable(targets, list(feeds))  # plans, and the Session keeps the plan
+                watch.phase("compiling")
             for number in range(steps if targets else 0):
                 self._go_on()
                 session.run(targets, feeds, run_metadata=watch.begin(number), debug=watch)
@@ -192,7 +199,7 @@ class Runner:
         pins = list(page.fetches) if texts is None else [parse_pin(text, "a fetch") for text in texts]
         chosen: dict[Node, None] = {}
         for pin in pins:
-            chosen[built.nodes[_known(built, pin)]] = None
+            chosen.update(dict.fromkeys(_nodes_of(built, pin)))
             built.tensors(pin)  # raises for a pin that the block does not have
         everything = message.get("all", texts is None)
         if not isinstance(everything, bool):
@@ -260,6 +267,13 @@ class _Watch:
         self._past: dict[Tensor, list[float | None]] = {}  # single numbers, of each step whose number this divides:
         self._every = 1
         self._progress = self._results = time.perf_counter()  # when either was told last
+        self._phase = "planning"
+
+    def phase(self, name: str) -> None:
+        """Tell what the run waits for from now on: ``compiling`` is choosing and compiling kernels."""
+        if name != self._phase:
+            self._phase = name
+            self._send({"type": "phase", "id": self._key, "phase": name})
 
     def begin(self, step: int) -> RunMetadata:
         """A step begins (-1 is the page's ``init``); what the Session is to write into."""
@@ -268,6 +282,7 @@ class _Watch:
 
     def after(self, node: Node, inputs: Sequence[Any], outputs: Sequence[Any]) -> None:
         """What the Session calls after each node."""
+        self.phase("running")
         ran = self._metadata.nodes[-1]
         self._metadata.nodes.clear()  # a loop may go on for ever
         if self._built.nodes.get(node.name) is not node:
@@ -341,10 +356,16 @@ def _on_host(value: Any) -> np.ndarray[Any, Any]:
     return np.asarray(value if owner is None or owner.is_host else owner.copy_out(value))
 
 
-def _known(built: Built, pin: Pin) -> str:
+def _nodes_of(built: Built, pin: Pin) -> list[Node]:
+    """The node of a block to compute; those that a bypassed block's outputs come from in its place."""
+    if pin.block in built.bypassed:
+        return [tensor.node for tensor in built.tensors(pin)]
+    if pin.block in built.muted:
+        reason = why_at_rest(pin.block, built.muted[pin.block])
+        raise InvalidArgumentError(f"'{pin}' must be of a block that runs, to be computed, got one {reason}")
     if pin.block not in built.nodes:
         raise InvalidArgumentError(f"'{pin}' must be a block that is right, to be computed")
-    return pin.block
+    return [built.nodes[pin.block]]
 
 
 def _given(message: Json, name: str, kind: type, default: Any) -> Any:

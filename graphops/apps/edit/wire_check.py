@@ -9,6 +9,7 @@ from typing import Any
 
 from graphops.apps.edit.reply import problem_json
 from graphops.interchange.page import Block, Built, Page, Pin, Wire, build_page
+from graphops.interchange.page.modes import without_modes
 from graphops.interchange.page.read import page_from_json
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import GraphopsError, InvalidTypeError
@@ -31,7 +32,7 @@ def check_wire(page: Any, wire: Any, folder: Path) -> Json:
         raise InvalidTypeError("page and wire of a request must be objects")
     page_from_json(page)
     try:
-        whole = page_from_json({**page, "wires": [*page.get("wires", []), wire]})
+        whole = without_modes(page_from_json({**page, "wires": [*page.get("wires", []), wire]}))
         target = whole.wires[-1].target
         whole = _needed(whole, target.block)
         after = build_page(whole, folder=folder)

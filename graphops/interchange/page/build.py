@@ -19,6 +19,7 @@ from graphops.interchange.graph_def.importer import Reference, creation_order
 from graphops.interchange.page.array_text import array_text, holds_texts
 from graphops.interchange.page.format import Block, Body, Page, Pin
 from graphops.interchange.page.json_values import array, attr_value, plain_values, special_values
+from graphops.interchange.page.modes import blocks_at_rest, bypass, why_at_rest
 from graphops.interchange.page.number_types import check_constant, settle_types, settle_zeros, settled_constant
 from graphops.interchange.page.old_text import read_attrs
 from graphops.interchange.page.read import check_page
@@ -75,21 +76,42 @@ class Built:
         nodes: by the paths of their blocks.
         problems: in the order of the blocks.
         skipped: blocks that could not be tried, because they need one that could not be made.
+        muted: blocks that do not run, because the page mutes them or what they need, each with the muted block.
+        bypassed: bypassed blocks, each with the node that it would be and what is in the place of its outputs.
     """
 
     graph: Graph
     nodes: dict[str, Node] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)
+    muted: dict[str, str] = field(default_factory=dict)
+    bypassed: dict[str, tuple[Node, list[Tensor | None]]] = field(default_factory=dict)
+
+    def node(self, block: str) -> Node:
+        """The node of a block, or the one that a bypassed block would be."""
+        return self.bypassed[block][0] if block in self.bypassed else self.nodes[block]
 
     def tensors(self, pin: Pin) -> list[Tensor]:
-        """The outputs that a pin means: all of a list, or of the block.
+        """The outputs that a pin means: all of a list, or of the block; of a bypassed block what is in their place.
 
         Raises:
             NotFoundError: no such output.
-            InvalidArgumentError: a number of an output that is no list.
+            InvalidArgumentError: a number of an output that is no list, or a bypassed output without an input like it.
         """
-        node = self.nodes[pin.block]
+        found = self._outputs(pin)
+        if pin.block not in self.bypassed:
+            return found
+        given = self.bypassed[pin.block][1]
+        if not pin.pin:
+            return [tensor for tensor in given if tensor is not None]
+        for output in found:
+            if given[output.index] is None:
+                raise InvalidArgumentError(f"'{pin}' must have a wired input like it, because its block is bypassed")
+        return [tensor for output in found if (tensor := given[output.index]) is not None]
+
+    def _outputs(self, pin: Pin) -> list[Tensor]:
+        """The outputs of a node that a pin means."""
+        node = self.node(pin.block)
         if not pin.pin:
             return list(node.outputs)
         slices = node.op_def.output_slices(node.attrs)
@@ -154,10 +176,15 @@ def _build_function(name: str, body: Body, graph: Graph, folder: Path | None, un
     if problems:
         return problems
     try:
-        arguments = [_argument(built.nodes[argument]) for argument in body.arguments]
+        for what, named in (("an argument", body.arguments), ("a result", [pin.block for pin in body.results])):
+            for block in named:
+                if block in built.muted:
+                    rule = f"{what} of a function must be of a block that runs"
+                    raise InvalidArgumentError(f"{rule}, got '{block}', {why_at_rest(block, built.muted[block])}")
+        arguments = [_argument(built.node(argument)) for argument in body.arguments]
         results = [tensor for pin in body.results for tensor in built.tensors(pin)]
         must_run = {node: None for node in built.graph.nodes if has_effect(node)}
-        must_run.update({built.nodes[other]: None for other in body.after})
+        must_run.update({built.nodes[other]: None for other in body.after if other in built.nodes})
         graph.add_function(Function(name, built.graph, arguments, results, control_outputs=tuple(must_run)))
     except GraphopsError as error:
         return [Problem("", "", error, name)]
@@ -192,6 +219,10 @@ class _Item:
     def op(self) -> str:
         return self.block.op
 
+    def sources(self) -> list[str]:
+        """The blocks that wires come from."""
+        return [pin.block for ends in self.wires.values() for pin in ends.values()]
+
 
 class _Builder:
     """Makes the nodes of a page, or of the body of one function.
@@ -214,6 +245,21 @@ class _Builder:
                     error = InvalidArgumentError(f"an input must have one wire, but two lead to '{target}'")
                     self._fail(target.block, error, target.pin)
                 ends[target.number] = source
+        self._rest()
+
+    def _rest(self) -> None:
+        """Leave out the blocks that are muted, and what needs them."""
+        muted = [name for name, item in self.items.items() if item.block.mode == "muted"]
+        if not muted:
+            return
+        at_rest = blocks_at_rest({name: item.sources() for name, item in self.items.items()}, muted)
+        self.built.muted = {name: at_rest[name] for name in self.items if name in at_rest}
+        self.built.problems = [problem for problem in self.built.problems if problem.block not in at_rest]
+        self.failed -= at_rest.keys()
+        for name in at_rest:
+            del self.items[name]
+        for item in self.items.values():
+            item.after = [name for name in item.after if name not in at_rest]
 
     @staticmethod
     def _items(page: Page) -> Iterator[tuple[str, _Item]]:
@@ -269,12 +315,12 @@ class _Builder:
         return items, [[r for r in self._references(item) if r.node not in self.failed] for item in items]
 
     def _references(self, item: _Item) -> list[Reference]:
-        data = [Reference(pin.block, 0) for ends in item.wires.values() for pin in ends.values()]
+        data = [Reference(name, 0) for name in item.sources()]
         return data + [Reference(name, -1) for name in item.after]
 
     def _add(self, item: _Item) -> list[tuple[_Item, int, Pin]]:
         """Make the node of a block; inputs of a Merge that come later are answered."""
-        needed = [pin.block for ends in item.wires.values() for pin in ends.values()] + item.after
+        needed = item.sources() + item.after
         op = self._op(item.block.op)
         arguments, late = self._inputs(item, op)
         if self.failed.intersection(needed):
@@ -286,15 +332,30 @@ class _Builder:
         arguments = {arg.name: [] for arg in op.op_def.inputs if _is_empty(arg, op, attrs)} | arguments | attrs
         settle_types(op, arguments)
         settle_zeros(op, arguments)
+        if item.block.mode == "bypassed":
+            self.built.bypassed[item.name] = bypass(op, arguments, item.name, self.built.graph)
+            return late
         with ExitStack() as stack:
             stack.enter_context(self.built.graph.as_default())
             if item.device:
                 stack.enter_context(self.built.graph.device(item.device))
             if item.after:
-                stack.enter_context(self.built.graph.control_dependencies([self.built.nodes[n] for n in item.after]))
+                stack.enter_context(self.built.graph.control_dependencies(self._before(item)))
             call(op, arguments, f"{item.name}/", graph=self.built.graph)
         self.built.nodes[item.name] = self.built.graph.node(item.name)
         return late
+
+    def _before(self, item: _Item) -> list[Node]:
+        """The nodes that an item runs after; what a bypassed block waits for in its place."""
+        found: dict[Node, None] = {}
+        for name in item.after:
+            if name not in self.built.bypassed:
+                found[self.built.nodes[name]] = None
+                continue
+            other = self.items[name]
+            found.update(dict.fromkeys(self._before(other)))
+            found.update({tensor.node: None for source in other.sources() for tensor in self._all(Pin(source))})
+        return list(found)
 
     def _op(self, name: str) -> Op:
         """The op. The nearest name is looked for once, and of the first unknown ops only: pages have thousands."""
@@ -361,7 +422,8 @@ class _Builder:
         return None
 
     def _comes_later(self, op: Op, pin: Pin) -> bool:
-        return op.has(Trait.MERGE) and pin.block not in self.built.nodes and pin.block not in self.failed
+        made = pin.block in self.built.nodes or pin.block in self.built.bypassed
+        return op.has(Trait.MERGE) and not made and pin.block not in self.failed
 
     def _one(self, pin: Pin) -> Any:
         tensors = self._all(pin)

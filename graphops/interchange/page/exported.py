@@ -10,6 +10,7 @@ from typing import Any
 from graphops.graph.graph import Graph, Tensor
 from graphops.interchange.page.build import Built, build_page
 from graphops.interchange.page.format import Block, Page, Pin
+from graphops.interchange.page.modes import of_running_blocks
 from graphops.interchange.page.read import MOST_BYTES
 from graphops.interchange.page.run import fed_tensor, task_of
 from graphops.interchange.page.to_python import python_source
@@ -56,6 +57,7 @@ def page_graph(page: Page, built: Built, folder: Path | None = None) -> tuple[Gr
     Raises:
         GraphopsError: feeds that are wrong.
     """
+    page = of_running_blocks(page, built)
     fed = {tensor.node.name: tensor for tensor in (fed_tensor(built, pin) for pin in page.feeds)}
     made = {name: tensor for name, tensor in fed.items()
             if not tensor.node.op.has(Trait.PLACEHOLDER) and len(tensor.node.outputs) == 1}  # fmt: skip

@@ -17,6 +17,7 @@ PART: Final = r"[A-Za-z0-9_.>-]+"
 NAME_RULE: Final = f"{PART_RULE}, the first a letter, a digit or '.'"
 NAME: Final = r"[A-Za-z0-9.][A-Za-z0-9_.>-]*"
 FUNCTION_RULE: Final = "consist of letters, digits, '_', '.', '-', '/', '<' or '>', the first none of '-', '/' and '>'"
+MODES: Final = ("muted", "bypassed")  # of a block that does not run
 FUNCTION_NAME: Final = r"[A-Za-z0-9_.<][A-Za-z0-9_./<>-]*"
 
 
@@ -60,6 +61,7 @@ class Block:
         inputs: literal values of inputs that no wire leads to, as JSON has them.
         after: blocks that run before this one: their paths from its page on, or from the outermost with ``/`` before.
         device: where it runs; ``""`` for wherever the page does.
+        mode: ``""`` for a block that runs; else one of ``MODES`` (:mod:`graphops.interchange.page.modes`).
     """
 
     id: str
@@ -68,6 +70,7 @@ class Block:
     inputs: Mapping[str, Any] = field(default_factory=dict)
     after: tuple[str, ...] = ()
     device: str = ""
+    mode: str = ""
 
     def waits_for(self, path: str) -> list[str]:
         """The paths of the blocks that run before this one, which is on the page at ``path``."""

@@ -16,6 +16,7 @@ from graphops.interchange.page.format import (
     FORMAT,
     FUNCTION_NAME,
     FUNCTION_RULE,
+    MODES,
     NAME,
     NAME_RULE,
     PART,
@@ -42,7 +43,7 @@ MOST_BLOCKS: Final = 200_000
 MOST_DEPTH: Final = 50  # of pages within pages
 _MOST_NESTED: Final = 256  # lists and objects within each other: what walks through them may call itself
 _T = TypeVar("_T")
-_BLOCK_KEYS: Final = ("id", "op", "attrs", "inputs", "after", "device")
+_BLOCK_KEYS: Final = ("id", "op", "attrs", "inputs", "after", "device", "mode")
 _PAGE_KEYS: Final = ("blocks", "wires", "pages", "device")
 _ROOT_KEYS: Final = ("graphops_page", *_PAGE_KEYS, "functions", "title", "feeds", "fetches", "init", "steps", "ui")
 _BODY_KEYS: Final = (*_PAGE_KEYS, "arguments", "results", "after")
@@ -269,6 +270,7 @@ class _Reader:
             _object(given.get("inputs", {}), f"{place}.inputs"),
             _each(given.get("after", []), f"{place}.after", _text_at),
             _text(given.get("device", ""), f"{place}.device"),
+            _mode(given["mode"], f"{place}.mode") if "mode" in given else "",
         )
 
 
@@ -352,6 +354,12 @@ def _each(value: Any, place: str, read: Callable[[Any, str], _T]) -> tuple[_T, .
 def _text(value: Any, place: str) -> str:
     if not isinstance(value, str):
         raise InvalidTypeError(f"{place} must be a text, got {_kind(value)}")
+    return value
+
+
+def _mode(value: Any, place: str) -> str:
+    if not isinstance(value, str) or value not in MODES:
+        raise InvalidTypeError(f"{place} must be one of {', '.join(MODES)}, got {_shown(value)}")
     return value
 
 

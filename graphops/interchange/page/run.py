@@ -14,6 +14,7 @@ from graphops.interchange.page.build import Built, Problem, build_page
 from graphops.interchange.page.fetches import default_fetches
 from graphops.interchange.page.format import Page, Pin
 from graphops.interchange.page.json_values import array
+from graphops.interchange.page.modes import of_running_blocks, why_at_rest
 from graphops.interchange.page.read import parse_pin
 from graphops.plan.session_config import SessionConfig
 from graphops.session.session import Session
@@ -45,7 +46,8 @@ def run_page(
         target: of the Session.
 
     Returns:
-        The array of each output pin, by ``block:pin`` or ``block:pin:number``; blocks without outputs run.
+        The array of each output pin, by ``block:pin`` or ``block:pin:number``; blocks without outputs run. What the
+        page fetches of muted blocks, or of blocks that need them, is left out.
 
     Raises:
         GraphopsError: the page is wrong, or a block fails.
@@ -112,14 +114,19 @@ def task_of(
     """
     given = ((parse_pin(text, "a feed"), value) for text, value in (feeds or {}).items())
     own = by_tensor(built, given)
-    values = page_feeds(page, built, folder, own) | own
-    if fetches is None:
-        wanted = list(page.fetches) or default_fetches(page, built, values)
-    else:
+    running = of_running_blocks(page, built)
+    values = page_feeds(running, built, folder, own) | own
+    if fetches is not None:
         wanted = [parse_pin(text, "a fetch") for text in fetches]
+    elif page.fetches:
+        wanted = [pin for pin in page.fetches if pin.block not in built.muted]
+        if not wanted:
+            raise FailedPreconditionError("a page must fetch something that is not muted and needs no muted block")
+    else:
+        wanted = default_fetches(running, built, values)
     if not wanted and (fetches is not None or not page.init):
         raise _nothing_to_compute(built, values)
-    init, tensors = _targets(built, page.init), _targets(built, wanted)
+    init, tensors = _targets(built, running.init), _targets(built, wanted)
     steps = page.steps if steps is None else steps
     return Task(values, [*init[0].values(), *init[1]], tensors[0], tensors[1], steps)
 
@@ -201,6 +208,8 @@ def fed_tensor(built: Built, pin: Pin) -> Tensor:
         InvalidArgumentError: no block of that name, or a pin of several tensors.
     """
     _check(built, pin, "a feed")
+    if pin.block in built.bypassed:
+        raise InvalidArgumentError(f"a feed must name a block that runs, got '{pin}', which is bypassed")
     tensors = built.tensors(pin)
     if len(tensors) != 1:
         raise InvalidArgumentError(f"a feed must name one tensor, got {len(tensors)} for '{pin}'")
@@ -213,7 +222,7 @@ def _targets(built: Built, pins: Sequence[Pin]) -> tuple[dict[str, Tensor], list
     nodes = []
     for pin in pins:
         _check(built, pin, "a fetch")
-        node = built.nodes[pin.block]
+        node = built.node(pin.block)
         if not pin.pin and not node.outputs:
             nodes.append(node)
         args = [pin.pin] if pin.pin else [arg.name for arg in node.op_def.outputs]
@@ -227,7 +236,10 @@ def _targets(built: Built, pins: Sequence[Pin]) -> tuple[dict[str, Tensor], list
 
 
 def _check(built: Built, pin: Pin, what: str) -> None:
-    if pin.block not in built.nodes:
+    if pin.block in built.muted:
+        reason = why_at_rest(pin.block, built.muted[pin.block])
+        raise InvalidArgumentError(f"{what} must name a block that runs, got '{pin}', {reason}")
+    if pin.block not in built.nodes and pin.block not in built.bypassed:
         raise InvalidArgumentError(f"{what} must name a block of the page, got '{pin}'")
 
 

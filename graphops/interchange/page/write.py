@@ -66,7 +66,13 @@ def _inner(page: Page) -> dict[str, Any]:
     blocks = [
         {"id": block.id, "op": block.op}
         | _without_empty(
-            {"attrs": block.attrs, "inputs": block.inputs, "after": list(block.after), "device": block.device}
+            {
+                "attrs": block.attrs,
+                "inputs": block.inputs,
+                "after": list(block.after),
+                "device": block.device,
+                "mode": block.mode,
+            }
         )
         for block in page.blocks
     ]

@@ -134,3 +134,42 @@ def test_an_edit_that_python_takes_for_none(said: list[Json], tmp_path: Path, be
         assert any(m["type"] == "problem" for m in said)  # a truth is no float
     else:
         assert (first, results(said)["one"]["result_y"]["first"]) == (["inf"], ["-inf"])
+
+
+def test_a_run_tells_what_it_waits_for(said: list[Json], tmp_path: Path) -> None:
+    Runner(said.append, tmp_path).run({"type": "run", "id": "r", "page": {**COUNT, "init": []}, "fetches": ["start"]})
+    order = [(m["type"], m.get("phase")) for m in said if m["type"] != "result"]
+    assert order == [("started", None), ("phase", "planning"), ("phase", "compiling"), ("phase", "running"),
+                     ("finished", None)]  # fmt: skip
+    said.clear()
+    Runner(said.append, tmp_path).run({"type": "run", "id": "r", "page": COUNT, "steps": 3})
+    phases = [m for m in said if m["type"] == "phase"]
+    assert [m["phase"] for m in phases] == ["planning", "compiling", "running", "compiling", "running"]  # after init
+    for message in phases:
+        validator("message to the editor").validate(message)
+    said.clear()
+    broken = {"graphops_page": 1, "blocks": [{"id": "p", "op": "Placeholder", "attrs": {"dtype": "float"}}]}
+    Runner(said.append, tmp_path).run({"type": "run", "id": "r", "page": broken, "fetches": ["p"]})
+    assert [m["phase"] for m in said if m["type"] == "phase"] == ["planning"]
+    assert said[-1]["status"] == "failed"
+
+
+def test_muted_and_bypassed_blocks_do_not_run(said: list[Json], tmp_path: Path) -> None:
+    drawn = {
+        "graphops_page": 1,
+        "blocks": [{"id": "x", "op": "Const", "attrs": {"dtype": "float", "value": [1.0, -2.0]}},
+                   {"id": "b", "op": "Neg", "mode": "bypassed"}, {"id": "sum", "op": "AddV2", "inputs": {"y": 1.0}},
+                   {"id": "m", "op": "Neg", "mode": "muted"}, {"id": "after", "op": "Neg"}],
+        "wires": [{"from": "x:output", "to": "b:x"}, {"from": "b:y", "to": "sum:x"},
+                  {"from": "x:output", "to": "m:x"}, {"from": "m:y", "to": "after:x"}],
+        "fetches": ["b", "after"], "feeds": {"m": [1.0]},
+    }  # fmt: skip
+    runner = Runner(said.append, tmp_path)
+    runner.run({"type": "run", "id": "r", "page": drawn})
+    assert said[-1]["status"] == "done"
+    assert {name: pins.popitem()[1]["first"] for name, pins in results(said).items()} == {"x": [1, -2], "sum": [2, -1]}
+    runner.run({"type": "run", "id": "r", "page": drawn, "fetches": ["b"]})
+    assert said[-1]["status"] == "done"
+    runner.run({"type": "run", "id": "r", "page": drawn, "fetches": ["after"]})
+    assert said[-1]["status"] == "failed"
+    assert "to be computed, got one which needs the muted block 'm'" in said[-2]["message"]

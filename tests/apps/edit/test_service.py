@@ -118,6 +118,23 @@ def test_fit(server: Server, source: str, target: str, reason: str | None) -> No
         assert reason in found["reason"]
 
 
+def test_a_wire_to_a_block_that_does_not_run_is_checked_too(server: Server) -> None:
+    drawn = page(X, {"id": "neg", "op": "Neg", "mode": "muted"}, {"id": "product", "op": "MatMul", "mode": "bypassed"})
+    for target, fits in (("neg:x", True), ("product:a", False)):
+        found = server.post("/api/fit", {"page": drawn, "wire": {"from": "x:output", "to": target}})
+        assert found["fits"] is fits
+
+
+def test_a_check_tells_what_is_muted(server: Server) -> None:
+    drawn = page(X, {"id": "neg", "op": "Neg", "mode": "muted"}, {"id": "after", "op": "Neg"},
+                 {"id": "pass", "op": "Neg", "mode": "bypassed"},
+                 wires=[("x:output", "neg:x"), ("neg:y", "after:x"), ("x:output", "pass:x")])  # fmt: skip
+    found = server.post("/api/check", {"page": drawn})
+    assert found["muted"] == {"neg": "neg", "after": "neg"}
+    assert set(found["nodes"]) == {"x", "pass"}
+    assert found["problems"] == []
+
+
 def test_a_block_that_is_not_complete_takes_wires(server: Server) -> None:
     drawn = page(X, {"id": "sum", "op": "AddV2"})
     assert server.post("/api/fit", {"page": drawn, "wire": {"from": "x:output", "to": "sum:x"}}) == {"fits": True}

@@ -80,10 +80,10 @@ class Editor:
         return str(new)
 
     def add_op(self, op: str) -> str:
-        """Search an op and press Enter; the new block's id."""
+        """Search an op and add it without a wire; the new block's id."""
         before = {block["id"] for block in self.page().get("blocks", [])}
         self.find("palette-search").fill(op)
-        self.find("palette-search").press("Enter")
+        self.find("palette-search").press("Shift+Enter")
         (new,) = {block["id"] for block in self.page()["blocks"]} - before
         return str(new)
 

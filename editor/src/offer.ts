@@ -34,14 +34,16 @@ function takers(op: OpInfo, side: Offer["side"], dtypes: readonly string[] | nul
   );
 }
 
-/** Ops that are there for other ops come last. */
-function rank(op: OpInfo): number {
-  return op.name.startsWith("_") ? 1 : 0;
+/** The ops that people begin with come first, those that are there for other ops last. */
+function rank(op: OpInfo, common: readonly string[]): number {
+  const place = common.indexOf(op.name);
+  return place >= 0 ? place : common.length + (op.name.startsWith("_") ? 1 : 0);
 }
 
 /** The ops that have a pin for the wire; all if there is none. */
 export function offered(state: EditorState, offer: Offer): OpInfo[] {
-  const ops = [...state.ops.values()].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
+  const { common } = state;
+  const ops = [...state.ops.values()].sort((a, b) => rank(a, common) - rank(b, common) || a.name.localeCompare(b.name));
   if (!offer.pin) return ops;
   const dtypes = dtypesAt(state, offer);
   return ops.filter((op) => takers(op, offer.side, dtypes).length);

@@ -27,6 +27,7 @@ export interface OpInfo {
   inputs: ArgInfo[];
   outputs: ArgInfo[];
   attrs: AttrInfo[];
+  words?: string[]; // other words for it, and its names in Python
 }
 
 export type Size = number | string | null;

@@ -64,6 +64,7 @@ export interface EditorState {
   ready: boolean;
   ops: ReadonlyMap<string, OpInfo>;
   dtypes: readonly string[]; // all that an op takes, by name
+  common: readonly string[]; // ops that people begin with
   version: string;
   service: ServiceState | null;
   online: boolean;
@@ -142,6 +143,7 @@ export const editor = createStore<EditorState>({
   ready: false,
   ops: new Map(),
   dtypes: [],
+  common: [],
   version: "",
   service: null,
   online: true,

@@ -4,8 +4,8 @@ import { familyHue } from "../colour";
 import { offered, take, type Offer } from "../offer";
 import { summaryOf } from "../ops";
 import { nameOf } from "../pins";
+import { found } from "../search";
 import { editor, useEditor } from "../state";
-import { found } from "./Palette";
 
 const MOST = 60;
 const WIDTH = 300;
@@ -21,7 +21,7 @@ function List({ offer }: { offer: Offer }) {
   const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const all = useMemo(() => offered(editor.get(), offer), [offer]);
-  const shown = useMemo(() => found(all, words), [all, words]);
+  const shown = useMemo(() => found(all, words, editor.get().common), [all, words]);
   const chosen = shown[Math.min(active, shown.length - 1)];
   useEffect(() => {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });

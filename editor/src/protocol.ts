@@ -125,6 +125,8 @@ export type RunMessage =
       kernel: string | null;
     }
   | ({ type: "problem"; id: string } & Problem)
+  | { type: "not_run"; id: string; blocks: Record<string, string> }
+  | { type: "notice"; id: null; text: string }
   | { type: "finished"; id: string; seconds: number; status: "done" | "stopped" | "failed" | "died" }
   | {
       type: "value";

@@ -41,6 +41,7 @@ export interface RunState {
   status: string; // of the last run
   seconds: number | null;
   fault: Problem | null; // of the run as a whole
+  notRun: Readonly<Record<string, string>>; // by block why the run leaves it out
 }
 
 export interface Toast {
@@ -93,6 +94,7 @@ export interface EditorState {
   theme: Theme;
   toasts: readonly Toast[];
   bubble: Bubble | null;
+  notice: string; // what the library says during a run
   recovered: { modified: number; name: string | null } | null;
   autosaved: number | null;
 }
@@ -110,6 +112,7 @@ export const NO_RUN: RunState = {
   status: "",
   seconds: null,
   fault: null,
+  notRun: {},
 };
 
 export const NO_CHECK: CheckState = {
@@ -165,6 +168,7 @@ export const editor = createStore<EditorState>({
   theme: "auto",
   toasts: [],
   bubble: null,
+  notice: "",
   recovered: null,
   autosaved: null,
 });

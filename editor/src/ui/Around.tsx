@@ -3,8 +3,10 @@ import * as actions from "../actions";
 import { discardRecovery, recover } from "../autosave";
 import { bodyOf, isFunctionPage, relative } from "../pins";
 import { dismiss, docOf, useEditor } from "../state";
-import { counted } from "../words";
+import { counted, notRunText } from "../words";
 import { Icon, ToolButton } from "./Icon";
+
+const MOST_LISTED = 20; // blocks in a tooltip
 
 export function Breadcrumb() {
   const page = useEditor((state) => state.page);
@@ -93,6 +95,8 @@ export function StatusBar() {
                   : "no problems"}
         </button>
       )}
+      <NotRun />
+      <Notice />
       <span className="grow" />
       {!viewer && !online && (
         <span className="odd" role="status" data-testid="offline">
@@ -103,6 +107,38 @@ export function StatusBar() {
       {devices && <span>{devices.join(", ")}</span>}
       {version && <span className="muted">graphops {version}</span>}
     </footer>
+  );
+}
+
+/** What the last run left out; a click goes to the first of these blocks. */
+function NotRun() {
+  const run = useEditor((state) => state.run);
+  const blocks = Object.entries(run.notRun);
+  if (run.running || !blocks.length) return null;
+  return (
+    <button
+      type="button"
+      className="link odd shrinks"
+      data-testid="not-run"
+      title={blocks
+        .slice(0, MOST_LISTED)
+        .map(([block, why]) => `${block}: ${why}`)
+        .join("\n")}
+      onClick={() => actions.goTo(blocks[0][0])}
+    >
+      {notRunText(run.notRun)}
+    </button>
+  );
+}
+
+/** What the library says during a run, such as that it compiles kernels. */
+function Notice() {
+  const notice = useEditor((state) => state.notice);
+  if (!notice) return null;
+  return (
+    <span className="shrinks" role="status" data-testid="notice" title={notice}>
+      {notice}
+    </span>
   );
 }
 

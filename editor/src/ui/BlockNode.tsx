@@ -30,6 +30,7 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
   const run = useEditor((state) => state.runs.get(id));
   const family = useEditor((state) => state.ops.get(block?.op ?? "")?.family ?? "");
   const skipped = useEditor((state) => state.check.skipped.has(id));
+  const notRun = useEditor((state) => (state.run.running ? "" : (state.run.notRun[id] ?? "")));
   const traced = useEditor((state) => state.trace?.[id]);
   const longest = useEditor((state) => (state.trace ? longestOf(state.trace) : 0));
   const marks = useEditor((state) => marksOf(docOf(state).fetches, docOf(state).init, docOf(state).feeds, id));
@@ -37,6 +38,7 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
   const problems = useProblems(id);
   if (!block) return null;
   const status = problems.length ? "error" : (run?.status ?? "idle");
+  const says = notRun && status !== "error" ? `not run: ${notRun}` : status;
   const bad = new Set(problems.map((problem) => problem.pin));
   const seconds = traced ?? run?.seconds;
   const classes = ["block", `status-${status}`, selected && "selected", skipped && "skipped", hit && "hit"].filter(
@@ -55,7 +57,7 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
         }}
         onDoubleClick={() => focusField("first")}
       >
-        <span className={`dot ${status}`} role="img" aria-label={status} title={status} />
+        <span className={`dot ${status}`} role="img" aria-label={says} title={says} />
         <strong>{block.op}</strong>
         <span className="block-id">{nameOf(id)}</span>
         {marks.map((mark) => (

@@ -1,5 +1,6 @@
 /** Keys: one table, which is also what the help shows. */
 import * as actions from "./actions";
+import { insertProposed } from "./cast";
 import { newPage, saveAgain } from "./files";
 import { noteIndex } from "./notes";
 import { isPageKey, pathOf } from "./pins";
@@ -50,6 +51,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: ["Shift+ArrowRight"], title: "", group: "Edit", run: move(64, 0) },
   { keys: ["Shift+ArrowUp"], title: "", group: "Edit", run: move(0, -64) },
   { keys: ["Shift+ArrowDown"], title: "", group: "Edit", run: move(0, 64) },
+  { keys: ["c"], title: "Insert the Cast that a refused wire needs", group: "Edit", run: insertProposed },
   { keys: ["F2"], title: "Rename the selected block", group: "Edit", run: rename },
   {
     keys: ["Enter"],

@@ -67,6 +67,7 @@ export interface FitAnswer {
   reason?: string;
   block?: string | null;
   pin?: string | null;
+  cast?: string; // the dtype to which a Cast would make it fit
 }
 
 export interface ServiceState {

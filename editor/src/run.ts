@@ -9,7 +9,7 @@ import { blamed, located } from "./problems";
 import type { Problem, RunMessage, ValueView } from "./protocol";
 import { changedSince, neededFor, sameRecipe } from "./stale";
 import { notRunText } from "./words";
-import { announce, doc, editor, NO_RUN, toast, type BlockRun } from "./state";
+import { announce, doc, editor, NO_RUN, toast, type BlockRun, type RunState } from "./state";
 
 const MOST_QUEUED = 5000; // messages
 const HIDDEN_MS = 250;
@@ -238,7 +238,7 @@ function apply(): void {
         current = "";
         run = { ...run, running: false, status: "failed" };
         settle(runs);
-        announceEnd("failed", problem);
+        announceEnd("failed", problem, run.notRun);
         break;
       }
       case "finished": {
@@ -246,7 +246,7 @@ function apply(): void {
         run = { ...run, running: false, block: "", seconds, status, done: status === "done" ? run.total : run.done };
         if (status === "died") kept = false;
         settle(runs);
-        announceEnd(status, run.fault ?? problems[0]);
+        announceEnd(status, run.fault ?? problems[0], run.notRun);
       }
     }
   }
@@ -272,8 +272,8 @@ function mark(
 
 const NOTICE_MS = 3000; // that a notice stays after the run
 
-function announceEnd(status: string, first: Problem | undefined): void {
-  const left = notRunText(editor.get().run.notRun);
+function announceEnd(status: string, first: Problem | undefined, notRun: RunState["notRun"]): void {
+  const left = notRunText(notRun);
   announce(left ? `Run ${status}. ${left}` : `Run ${status}`);
   const { notice } = editor.get();
   if (notice) setTimeout(() => editor.get().notice === notice && editor.set({ notice: "" }), NOTICE_MS);

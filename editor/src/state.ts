@@ -1,4 +1,5 @@
 /** All that the editor knows while it runs, and the few ways to change it that everything else is made of. */
+import type { CastOffer } from "./cast";
 import { EMPTY, type Doc, type Point } from "./doc";
 import { has } from "./edits";
 import { parentOf } from "./pins";
@@ -49,12 +50,14 @@ export interface Toast {
   kind: "info" | "error";
   text: string;
   notes: readonly string[];
+  cast?: CastOffer; // what a wire that is told of needs
 }
 
 export interface Bubble {
   node: string;
   handle: string;
   text: string;
+  cast?: CastOffer;
 }
 
 export type Dialog = "" | "open" | "save" | "help" | "export" | "move";
@@ -68,6 +71,7 @@ export interface EditorState {
   common: readonly string[]; // ops that people begin with
   version: string;
   service: ServiceState | null;
+  typing: boolean; // into a field whose text the page gets
   online: boolean;
   file: string | null;
   opening: object; // another one for each page that is opened: what was asked about one must not reach the next
@@ -149,6 +153,7 @@ export const editor = createStore<EditorState>({
   common: [],
   version: "",
   service: null,
+  typing: false,
   online: true,
   file: null,
   saved: EMPTY,
@@ -254,9 +259,14 @@ export function isDirty(state: EditorState): boolean {
 
 let toastCount = 0;
 
-export function toast(text: string, kind: Toast["kind"] = "info", notes: readonly string[] = []): void {
+export function toast(
+  text: string,
+  kind: Toast["kind"] = "info",
+  notes: readonly string[] = [],
+  cast?: CastOffer,
+): void {
   const id = ++toastCount;
-  editor.set((state) => ({ toasts: [...state.toasts.slice(-3), { id, kind, text, notes }] }));
+  editor.set((state) => ({ toasts: [...state.toasts.slice(-3), { id, kind, text, notes, cast }] }));
   setTimeout(() => dismiss(id), kind === "error" ? 12_000 : 4_000);
 }
 

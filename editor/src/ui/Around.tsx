@@ -4,6 +4,7 @@ import { discardRecovery, recover } from "../autosave";
 import { bodyOf, isFunctionPage, relative } from "../pins";
 import { dismiss, docOf, useEditor } from "../state";
 import { counted, notRunText } from "../words";
+import { CastButton } from "./CastButton";
 import { Icon, ToolButton } from "./Icon";
 
 const MOST_LISTED = 20; // blocks in a tooltip
@@ -62,6 +63,7 @@ export function StatusBar() {
   const blocks = useEditor((state) => docOf(state).blocks.size);
   const wires = useEditor((state) => docOf(state).wires.length);
   const check = useEditor((state) => state.check);
+  const typing = useEditor((state) => state.typing);
   const viewer = useEditor((state) => state.mode === "viewer");
   const online = useEditor((state) => state.online);
   const devices = useEditor((state) => state.service?.devices);
@@ -78,7 +80,7 @@ export function StatusBar() {
           type="button"
           className={count ? "link odd" : "link"}
           data-testid="problem-count"
-          data-busy={check.busy}
+          data-busy={check.busy || typing}
           onClick={() => {
             const first = check.problems.find((problem) => problem.block);
             if (first?.block) actions.goTo(first.block);
@@ -160,6 +162,7 @@ export function Toasts() {
                 {note}
               </span>
             ))}
+            {item.cast && <CastButton cast={item.cast} />}
           </div>
           <ToolButton icon="close" label="Dismiss" onClick={() => dismiss(item.id)} />
         </div>

@@ -173,9 +173,6 @@ interface PinProps {
 function PinView({ path, row, side, bad }: PinProps) {
   const input = side === "in";
   const name = `${row.pin}${row.number === null ? "" : `-${row.number}`}`;
-  const bubble = useEditor((state) =>
-    state.bubble?.node === path && state.bubble.handle === row.handle ? state.bubble.text : "",
-  );
   return (
     <div
       className={`pin ${side}${bad ? " bad" : ""}${row.wired ? " wired" : ""}`}
@@ -193,11 +190,6 @@ function PinView({ path, row, side, bad }: PinProps) {
         <span className="pin-name">{row.label}</span>
         {row.note && <span className={input ? "literal" : "pin-type"}>{row.note}</span>}
       </span>
-      {bubble && (
-        <div className="bubble" role="alert" data-testid="bubble">
-          {bubble}
-        </div>
-      )}
     </div>
   );
 }

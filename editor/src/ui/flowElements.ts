@@ -127,7 +127,12 @@ function sameItem(one: Item, other: Item): boolean {
 }
 
 /** Wires, as nodes are. */
-export function useEdges(links: readonly Link2[], chosen: ReadonlySet<string>, far: boolean): WireEdgeType[] {
+export function useEdges(
+  links: readonly Link2[],
+  chosen: ReadonlySet<string>,
+  selection: ReadonlySet<string>,
+  far: boolean,
+): WireEdgeType[] {
   const made = useRef(new Map<string, { link: Link2; bad: boolean; edge: WireEdgeType }>());
   const byBlock = useEditor((state) => state.check.byBlock);
   return useMemo(() => {
@@ -138,8 +143,10 @@ export function useEdges(links: readonly Link2[], chosen: ReadonlySet<string>, f
       const pin = link.toHandle.split(":")[1];
       const bad = byBlock.get(link.to)?.some((problem) => problem.pin === pin) ?? false;
       const selected = chosen.has(link.id);
+      const raised = selected || selection.has(link.from) || selection.has(link.to);
       const old = made.current.get(link.id);
-      if (old && old.bad === bad && old.edge.selected === selected && sameLink(old.link, link)) {
+      const same = old && old.bad === bad && old.edge.selected === selected && old.edge.data?.raised === raised;
+      if (same && sameLink(old.link, link)) {
         next.set(link.id, old);
         continue;
       }
@@ -156,6 +163,7 @@ export function useEdges(links: readonly Link2[], chosen: ReadonlySet<string>, f
           label: link.label,
           control: link.wire === null,
           bad,
+          raised,
           testId: `wire-${link.wire ? `${link.wire.from}-${link.wire.to}` : link.id}`,
         },
       };
@@ -163,7 +171,7 @@ export function useEdges(links: readonly Link2[], chosen: ReadonlySet<string>, f
     }
     made.current = next;
     return [...next.values()].map(({ edge }) => edge);
-  }, [links, chosen, far, byBlock]);
+  }, [links, chosen, selection, far, byBlock]);
 }
 
 function sameLink(one: Link2, other: Link2): boolean {

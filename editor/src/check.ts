@@ -26,7 +26,7 @@ export function watchForChecks(): void {
 function schedule(): void {
   if (sameGraph(checked, doc())) return;
   clearTimeout(timer);
-  if (!busy) timer = window.setTimeout(() => void run(), QUIET_MS);
+  if (!busy && !editor.get().typing) timer = window.setTimeout(() => void run(), QUIET_MS);
 }
 
 /** Asks again even though nothing has changed, such as when the service came back. */

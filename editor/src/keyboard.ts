@@ -1,5 +1,6 @@
 /** Keys: one table, which is also what the help shows. */
 import * as actions from "./actions";
+import { insertProposed } from "./cast";
 import { newPage, saveAgain } from "./files";
 import { align, ALIGNMENTS, distribute } from "./align";
 import { toggleMode } from "./modes";
@@ -85,6 +86,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   })),
   { keys: ["Alt+Shift+h"], title: "Distribute horizontally", group: "Edit", run: () => distribute("horizontally") },
   { keys: ["Alt+Shift+v"], title: "Distribute vertically", group: "Edit", run: () => distribute("vertically") },
+  { keys: ["c"], title: "Insert the Cast that a refused wire needs", group: "Edit", run: insertProposed },
   { keys: ["F2"], title: "Rename the selected block", group: "Edit", run: rename },
   {
     keys: ["Enter"],

@@ -54,6 +54,7 @@ async function startEditor(): Promise<void> {
   editor.set({
     ops: new Map(ops.ops.map((op) => [op.name, op])),
     dtypes: dtypesOf(ops.ops),
+    common: ops.common,
     version: ops.version,
     service,
   });

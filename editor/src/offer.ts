@@ -1,5 +1,6 @@
 /** What a wire may lead to that is not there yet: a new block at the place where the wire was dropped. */
 import type { Point, Wire } from "./doc";
+import { withCast } from "./cast";
 import { addBlock, connect, freshId, idForOp } from "./edits";
 import { fitOn } from "./fit";
 import { insertNew } from "./insert";
@@ -37,14 +38,16 @@ export function takers(op: OpInfo, side: Offer["side"], dtypes: readonly string[
   );
 }
 
-/** Ops that are there for other ops come last. */
-function rank(op: OpInfo): number {
-  return op.name.startsWith("_") ? 1 : 0;
+/** The ops that people begin with come first, those that are there for other ops last. */
+function rank(op: OpInfo, common: readonly string[]): number {
+  const place = common.indexOf(op.name);
+  return place >= 0 ? place : common.length + (op.name.startsWith("_") ? 1 : 0);
 }
 
 /** The ops that have a pin for the wire; all if there is none. */
 export function offered(state: EditorState, offer: Offer): OpInfo[] {
-  const ops = [...state.ops.values()].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
+  const { common } = state;
+  const ops = [...state.ops.values()].sort((a, b) => rank(a, common) - rank(b, common) || a.name.localeCompare(b.name));
   if (offer.wire) {
     const from = dtypesAt(state, { pin: offer.wire.from, side: "out" });
     const to = dtypesAt(state, { pin: offer.wire.to, side: "in" });
@@ -53,6 +56,20 @@ export function offered(state: EditorState, offer: Offer): OpInfo[] {
   if (!offer.pin) return ops;
   const dtypes = dtypesAt(state, offer);
   return ops.filter((op) => takers(op, offer.side, dtypes).length);
+}
+
+const CASTABLE = ["float32", "float64", "int32", "int64", "bool"];
+
+/** The ops that have a pin for the wire only if its value is converted. */
+export function offeredByCast(state: EditorState, offer: Offer): OpInfo[] {
+  const dtypes = offer.pin ? dtypesAt(state, offer) : null;
+  if (!dtypes?.some((dtype) => /^(bfloat|float|u?int|bool)/.test(dtype))) return [];
+  const ops = [...state.ops.values()].filter((op) => !op.name.startsWith("_"));
+  return ops.filter((op) => !takers(op, offer.side, dtypes).length && takers(op, offer.side, CASTABLE).some(isTyped));
+}
+
+function isTyped(arg: ArgInfo): boolean {
+  return arg.dtypes !== null;
 }
 
 /** Puts a block of the op at the place, and the wire to the first of its pins that it fits: one step. */
@@ -67,9 +84,12 @@ export async function take(op: OpInfo, offer: Offer): Promise<void> {
   if (offer.wire) return insert(op, offer, offer.wire);
   let wireTo: ((path: string) => Wire) | null = null;
   let reason = "";
+  let refused: { to: (path: string) => Wire; dtype: string } | null = null; // what fits with a Cast
   if (offer.pin) {
     const { path, next } = put();
-    for (const arg of takers(op, offer.side, dtypesAt(state, offer))) {
+    const dtypes = dtypesAt(state, offer);
+    const fitting = takers(op, offer.side, dtypes);
+    for (const arg of fitting.length ? fitting : takers(op, offer.side, CASTABLE)) {
       const end = (block: string) => pinText(block, arg.name, arg.list ? 0 : null);
       const wire = (block: string): Wire =>
         offer.side === "out" ? { from: offer.pin, to: end(block) } : { from: end(block), to: offer.pin };
@@ -80,14 +100,18 @@ export async function take(op: OpInfo, offer: Offer): Promise<void> {
         break;
       }
       reason = answer.reason ?? "it does not fit";
+      if (answer.cast) refused ??= { to: wire, dtype: answer.cast };
     }
   }
   if (editor.get().opening !== opening || (page && !doc().pages.has(page))) return;
   const { path, next } = put(); // the page may have changed while the service was asked
-  commit(`add ${op.name}`, wireTo ? connect(next, wireTo(path)) : next);
+  const cast = wireTo ? null : refused;
+  const wired = wireTo ? connect(next, wireTo(path)) : cast ? withCast(next, cast.to(path), cast.dtype).doc : next;
+  commit(`add ${op.name}`, wired);
   select([path]);
   announce(`Added ${op.name} as ${path}`);
-  if (offer.pin && !wireTo) toast(`Added ${op.name} without the wire: ${reason || "it has no pin for it"}`);
+  if (cast) toast(`Added ${op.name} with a Cast to ${cast.dtype} before it.`);
+  else if (offer.pin && !wireTo) toast(`Added ${op.name} without the wire: ${reason || "it has no pin for it"}`);
 }
 
 /** Puts a block of the op between the ends of a wire, or beside it if it does not fit there: one step. */

@@ -27,6 +27,7 @@ export interface OpInfo {
   inputs: ArgInfo[];
   outputs: ArgInfo[];
   attrs: AttrInfo[];
+  words?: string[]; // other words for it, and its names in Python
 }
 
 export type Size = number | string | null;
@@ -67,6 +68,7 @@ export interface FitAnswer {
   reason?: string;
   block?: string | null;
   pin?: string | null;
+  cast?: string; // the dtype to which a Cast would make it fit
 }
 
 export interface ServiceState {
@@ -126,6 +128,8 @@ export type RunMessage =
       kernel: string | null;
     }
   | ({ type: "problem"; id: string } & Problem)
+  | { type: "not_run"; id: string; blocks: Record<string, string> }
+  | { type: "notice"; id: null; text: string }
   | { type: "finished"; id: string; seconds: number; status: "done" | "stopped" | "failed" | "died" }
   | {
       type: "value";

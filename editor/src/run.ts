@@ -8,7 +8,8 @@ import type { JsonObject } from "./json";
 import { blamed, located } from "./problems";
 import type { Problem, RunMessage, ValueView } from "./protocol";
 import { changedSince, neededFor, sameRecipe } from "./stale";
-import { announce, doc, editor, NO_RUN, toast, type BlockRun } from "./state";
+import { notRunText } from "./words";
+import { announce, doc, editor, NO_RUN, toast, type BlockRun, type RunState } from "./state";
 
 const MOST_QUEUED = 5000; // messages
 const HIDDEN_MS = 250;
@@ -108,6 +109,7 @@ async function start(type: "run" | "step", only = ""): Promise<void> {
   askedIn = editor.get().opening;
   current = id;
   editor.set({
+    notice: "",
     run: {
       ...NO_RUN,
       id,
@@ -165,6 +167,7 @@ export async function value(pin: string, view: ValueView): Promise<Value> {
 }
 
 function receive(message: RunMessage): void {
+  if (message.type === "notice") return editor.set({ notice: message.text });
   if (message.type === "value" || (message.type === "problem" && waiting.has(message.id))) {
     const asked = waiting.get(message.id);
     waiting.delete(message.id);
@@ -225,6 +228,9 @@ function apply(): void {
         if (asked) origins.set(message.block, asked);
         results++;
         break;
+      case "not_run":
+        run = { ...run, notRun: message.blocks };
+        break;
       case "problem": {
         const problem = located(message);
         const parts = problem.block ? [problem] : blamed(problem, asked?.blocks ?? new Map());
@@ -236,7 +242,7 @@ function apply(): void {
         current = "";
         run = { ...run, running: false, status: "failed" };
         settle(runs);
-        announceEnd("failed", problem);
+        announceEnd("failed", problem, run.notRun);
         break;
       }
       case "finished": {
@@ -244,7 +250,7 @@ function apply(): void {
         run = { ...run, running: false, block: "", seconds, status, done: status === "done" ? run.total : run.done };
         if (status === "died") kept = false;
         settle(runs);
-        announceEnd(status, run.fault ?? problems[0]);
+        announceEnd(status, run.fault ?? problems[0], run.notRun);
       }
     }
   }
@@ -268,8 +274,13 @@ function mark(
   if (item && (from === null || item.status === from)) runs.set(path, { ...item, status: to });
 }
 
-function announceEnd(status: string, first: Problem | undefined): void {
-  announce(`Run ${status}`);
+const NOTICE_MS = 3000; // that a notice stays after the run
+
+function announceEnd(status: string, first: Problem | undefined, notRun: RunState["notRun"]): void {
+  const left = notRunText(notRun);
+  announce(left ? `Run ${status}. ${left}` : `Run ${status}`);
+  const { notice } = editor.get();
+  if (notice) setTimeout(() => editor.get().notice === notice && editor.set({ notice: "" }), NOTICE_MS);
   if (status === "failed" || status === "died") {
     toast(
       first?.message ?? `The run ${status === "died" ? "ended with its process" : "failed"}.`,

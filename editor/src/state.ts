@@ -1,4 +1,5 @@
 /** All that the editor knows while it runs, and the few ways to change it that everything else is made of. */
+import type { CastOffer } from "./cast";
 import { EMPTY, type Doc, type Point } from "./doc";
 import { has } from "./edits";
 import { parentOf } from "./pins";
@@ -42,6 +43,7 @@ export interface RunState {
   status: string; // of the last run
   seconds: number | null;
   fault: Problem | null; // of the run as a whole
+  notRun: Readonly<Record<string, string>>; // by block why the run leaves it out
 }
 
 export interface Toast {
@@ -49,12 +51,14 @@ export interface Toast {
   kind: "info" | "error";
   text: string;
   notes: readonly string[];
+  cast?: CastOffer; // what a wire that is told of needs
 }
 
 export interface Bubble {
   node: string;
   handle: string;
   text: string;
+  cast?: CastOffer;
 }
 
 export type Dialog = "" | "open" | "save" | "help" | "export" | "move";
@@ -65,8 +69,10 @@ export interface EditorState {
   ready: boolean;
   ops: ReadonlyMap<string, OpInfo>;
   dtypes: readonly string[]; // all that an op takes, by name
+  common: readonly string[]; // ops that people begin with
   version: string;
   service: ServiceState | null;
+  typing: boolean; // into a field whose text the page gets
   online: boolean;
   file: string | null;
   opening: object; // another one for each page that is opened: what was asked about one must not reach the next
@@ -94,6 +100,7 @@ export interface EditorState {
   theme: Theme;
   toasts: readonly Toast[];
   bubble: Bubble | null;
+  notice: string; // what the library says during a run
   recovered: { modified: number; name: string | null } | null;
   autosaved: number | null;
 }
@@ -112,6 +119,7 @@ export const NO_RUN: RunState = {
   status: "",
   seconds: null,
   fault: null,
+  notRun: {},
 };
 
 export const NO_CHECK: CheckState = {
@@ -146,8 +154,10 @@ export const editor = createStore<EditorState>({
   ready: false,
   ops: new Map(),
   dtypes: [],
+  common: [],
   version: "",
   service: null,
+  typing: false,
   online: true,
   file: null,
   saved: EMPTY,
@@ -167,6 +177,7 @@ export const editor = createStore<EditorState>({
   theme: "auto",
   toasts: [],
   bubble: null,
+  notice: "",
   recovered: null,
   autosaved: null,
 });
@@ -252,9 +263,14 @@ export function isDirty(state: EditorState): boolean {
 
 let toastCount = 0;
 
-export function toast(text: string, kind: Toast["kind"] = "info", notes: readonly string[] = []): void {
+export function toast(
+  text: string,
+  kind: Toast["kind"] = "info",
+  notes: readonly string[] = [],
+  cast?: CastOffer,
+): void {
   const id = ++toastCount;
-  editor.set((state) => ({ toasts: [...state.toasts.slice(-3), { id, kind, text, notes }] }));
+  editor.set((state) => ({ toasts: [...state.toasts.slice(-3), { id, kind, text, notes, cast }] }));
   setTimeout(() => dismiss(id), kind === "error" ? 12_000 : 4_000);
 }
 

@@ -102,6 +102,13 @@ export function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
+/** What a run left out and why, by the first block: "y is not run: it has no feed (and 2 more blocks)". */
+export function notRunText(blocks: Readonly<Record<string, string>>): string {
+  const [first, ...others] = Object.entries(blocks);
+  if (!first) return "";
+  return `${first[0]} is not run: ${first[1]}${others.length ? ` (and ${counted(others.length, "block")} more)` : ""}`;
+}
+
 export function bytes(count: number): string {
   if (count < 1000) return `${count} B`;
   return count < 1e6 ? `${(count / 1e3).toFixed(1)} kB` : `${(count / 1e6).toFixed(1)} MB`;

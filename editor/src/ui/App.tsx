@@ -3,6 +3,7 @@ import { useEditor } from "../state";
 import { Breadcrumb, RecoveryOffer, StatusBar, Toasts } from "./Around";
 import { BlockSearch } from "./BlockSearch";
 import { BlockMenu } from "./BlockMenu";
+import { Bubble } from "./Bubble";
 import { CanvasMenu } from "./CanvasMenu";
 import { Canvas } from "./Canvas";
 import { Dialogs } from "./Dialogs";
@@ -44,6 +45,7 @@ export function App() {
       <OfferList />
       <Dialogs />
       <Toasts />
+      <Bubble />
     </div>
   );
 }

@@ -3,8 +3,11 @@ import * as actions from "../actions";
 import { discardRecovery, recover } from "../autosave";
 import { bodyOf, isFunctionPage, relative } from "../pins";
 import { dismiss, docOf, useEditor } from "../state";
-import { counted } from "../words";
+import { counted, notRunText } from "../words";
+import { CastButton } from "./CastButton";
 import { Icon, ToolButton } from "./Icon";
+
+const MOST_LISTED = 20; // blocks in a tooltip
 
 export function Breadcrumb() {
   const page = useEditor((state) => state.page);
@@ -60,6 +63,7 @@ export function StatusBar() {
   const blocks = useEditor((state) => docOf(state).blocks.size);
   const wires = useEditor((state) => docOf(state).wires.length);
   const check = useEditor((state) => state.check);
+  const typing = useEditor((state) => state.typing);
   const viewer = useEditor((state) => state.mode === "viewer");
   const online = useEditor((state) => state.online);
   const devices = useEditor((state) => state.service?.devices);
@@ -76,7 +80,7 @@ export function StatusBar() {
           type="button"
           className={count ? "link odd" : "link"}
           data-testid="problem-count"
-          data-busy={check.busy}
+          data-busy={check.busy || typing}
           onClick={() => {
             const first = check.problems.find((problem) => problem.block);
             if (first?.block) actions.goTo(first.block);
@@ -93,6 +97,8 @@ export function StatusBar() {
                   : "no problems"}
         </button>
       )}
+      <NotRun />
+      <Notice />
       <span className="grow" />
       {!viewer && !online && (
         <span className="odd" role="status" data-testid="offline">
@@ -103,6 +109,38 @@ export function StatusBar() {
       {devices && <span>{devices.join(", ")}</span>}
       {version && <span className="muted">graphops {version}</span>}
     </footer>
+  );
+}
+
+/** What the last run left out; a click goes to the first of these blocks. */
+function NotRun() {
+  const run = useEditor((state) => state.run);
+  const blocks = Object.entries(run.notRun);
+  if (run.running || !blocks.length) return null;
+  return (
+    <button
+      type="button"
+      className="link odd shrinks"
+      data-testid="not-run"
+      title={blocks
+        .slice(0, MOST_LISTED)
+        .map(([block, why]) => `${block}: ${why}`)
+        .join("\n")}
+      onClick={() => actions.goTo(blocks[0][0])}
+    >
+      {notRunText(run.notRun)}
+    </button>
+  );
+}
+
+/** What the library says during a run, such as that it compiles kernels. */
+function Notice() {
+  const notice = useEditor((state) => state.notice);
+  if (!notice) return null;
+  return (
+    <span className="shrinks" role="status" data-testid="notice" title={notice}>
+      {notice}
+    </span>
   );
 }
 
@@ -124,6 +162,7 @@ export function Toasts() {
                 {note}
               </span>
             ))}
+            {item.cast && <CastButton cast={item.cast} />}
           </div>
           <ToolButton icon="close" label="Dismiss" onClick={() => dismiss(item.id)} />
         </div>

@@ -31,6 +31,7 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
   const family = useEditor((state) => state.ops.get(block?.op ?? "")?.family ?? "");
   const skipped = useEditor((state) => state.check.skipped.has(id));
   const rests = useEditor((state) => state.muted.get(id) ?? (docOf(state).blocks.get(id)?.mode === "muted" ? id : ""));
+  const notRun = useEditor((state) => (state.run.running ? "" : (state.run.notRun[id] ?? "")));
   const traced = useEditor((state) => state.trace?.[id]);
   const longest = useEditor((state) => (state.trace ? longestOf(state.trace) : 0));
   const marks = useEditor((state) => marksOf(docOf(state).fetches, docOf(state).init, docOf(state).feeds, id));
@@ -38,6 +39,7 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
   const problems = useProblems(id);
   if (!block) return null;
   const status = problems.length ? "error" : (run?.status ?? "idle");
+  const says = notRun && status !== "error" ? `not run: ${notRun}` : status;
   const bad = new Set(problems.map((problem) => problem.pin));
   const seconds = traced ?? run?.seconds;
   const classes = ["block", `status-${status}`, selected && "selected", skipped && "skipped", hit && "hit"].filter(
@@ -58,7 +60,7 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
         }}
         onDoubleClick={() => focusField("first")}
       >
-        <span className={`dot ${status}`} role="img" aria-label={status} title={status} />
+        <span className={`dot ${status}`} role="img" aria-label={says} title={says} />
         <strong>{block.op}</strong>
         <span className="block-id">{nameOf(id)}</span>
         {marks.map((mark) => (
@@ -179,9 +181,6 @@ interface PinProps {
 function PinView({ path, row, side, bad }: PinProps) {
   const input = side === "in";
   const name = `${row.pin}${row.number === null ? "" : `-${row.number}`}`;
-  const bubble = useEditor((state) =>
-    state.bubble?.node === path && state.bubble.handle === row.handle ? state.bubble.text : "",
-  );
   return (
     <div
       className={`pin ${side}${bad ? " bad" : ""}${row.wired ? " wired" : ""}`}
@@ -199,11 +198,6 @@ function PinView({ path, row, side, bad }: PinProps) {
         <span className="pin-name">{row.label}</span>
         {row.note && <span className={input ? "literal" : "pin-type"}>{row.note}</span>}
       </span>
-      {bubble && (
-        <div className="bubble" role="alert" data-testid="bubble">
-          {bubble}
-        </div>
-      )}
     </div>
   );
 }

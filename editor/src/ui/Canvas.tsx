@@ -96,7 +96,7 @@ function Flow() {
   const region = useFlow((state) => regionKey(sceneNow.current, state.transform, state.width, state.height));
   const near = useMemo(() => inRegion(scene, region, selection), [scene, region, selection]);
   const nodes = useNodes(near.items, selection, drag, far);
-  const edges = useEdges(near.links, scene, wires, far);
+  const edges = useEdges(near.links, scene, wires, selection, far);
 
   // The focus follows what keys and menus select, or Enter would go back to the block that had it before.
   useEffect(() => {

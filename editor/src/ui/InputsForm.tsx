@@ -8,6 +8,7 @@ import { blockOf, pinText } from "../pins";
 import type { OpInfo } from "../protocol";
 import { commit, doc, docOf, editor, toast, useEditor } from "../state";
 import { wiresInto, wiresIntoPin } from "../wires";
+import { sourcesFor } from "../sources";
 import { Section } from "./Section";
 import { TensorField } from "./TensorField";
 import { TextField } from "./TextField";
@@ -70,6 +71,7 @@ export function Inputs({ path, op, faultOf }: { path: string; op: OpInfo; faultO
 function ConnectByName({ path, op }: { path: string; op: OpInfo }) {
   const present = useEditor(docOf);
   const nodes = useEditor((state) => state.check.nodes);
+  const ops = useEditor((state) => state.ops);
   const [from, setFrom] = useState("");
   const [to, setTo] = useState(op.inputs[0]?.name ?? "");
   const apply = async () => {
@@ -79,17 +81,15 @@ function ConnectByName({ path, op }: { path: string; op: OpInfo }) {
     const { opening } = editor.get();
     const answer = await fits(from, pinText(path, to, number));
     if (editor.get().opening !== opening) return;
-    if (!answer.fits) return toast(`No wire from ${from} to ${path}:${to}: ${answer.reason}`, "error");
+    if (!answer.fits) {
+      const wire = { from, to: pinText(path, to, number) };
+      const cast = answer.cast ? { wire, dtype: answer.cast, base: doc } : undefined;
+      return toast(`No wire from ${from} to ${path}:${to}: ${answer.reason}`, "error", [], cast);
+    }
     commit(`connect ${from} to ${path}:${to}`, connect(doc(), { from, to: pinText(path, to, number) }));
     setFrom("");
   };
-  const sources = Object.entries(nodes)
-    .slice(0, 400)
-    .flatMap(([block, node]) =>
-      block === path || !present.blocks.has(block)
-        ? []
-        : node.outputs.map((pin) => pinText(block, pin.pin, pin.number)),
-    );
+  const sources = sourcesFor(present, ops, nodes, path);
   return (
     <form
       className="connect-by-name"

@@ -1,11 +1,11 @@
 /** Ops to choose from, where a wire was dropped or the canvas double-clicked. */
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { familyHue } from "../colour";
-import { offered, take, type Offer } from "../offer";
+import { offered, offeredByCast, take, type Offer } from "../offer";
 import { summaryOf } from "../ops";
 import { nameOf } from "../pins";
+import { found } from "../search";
 import { editor, useEditor } from "../state";
-import { found } from "./Palette";
 
 const MOST = 60;
 const WIDTH = 300;
@@ -21,7 +21,12 @@ function List({ offer }: { offer: Offer }) {
   const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const all = useMemo(() => offered(editor.get(), offer), [offer]);
-  const shown = useMemo(() => found(all, words), [all, words]);
+  const byCast = useMemo(() => new Set(offeredByCast(editor.get(), offer)), [offer]);
+  // With words also what fits after a conversion: who asks for an op by name shall see it.
+  const shown = useMemo(
+    () => found(words.trim() ? [...all, ...byCast] : all, words, editor.get().common),
+    [all, byCast, words],
+  );
   const chosen = shown[Math.min(active, shown.length - 1)];
   useEffect(() => {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
@@ -83,6 +88,7 @@ function List({ offer }: { offer: Offer }) {
             >
               <span className="swatch" style={{ background: `hsl(${familyHue(op.family)} 55% 55%)` }} />
               <span className="op-name">{op.name}</span>
+              {byCast.has(op) && <span className="tag">with a Cast</span>}
               <span className="op-summary">{summaryOf(op)}</span>
             </div>
           ))}

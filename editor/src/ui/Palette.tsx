@@ -3,37 +3,24 @@ import { useDeferredValue, useMemo, useRef, useState, type DragEvent, type Keybo
 import { addOp } from "../actions";
 import { summaryOf } from "../ops";
 import type { OpInfo } from "../protocol";
+import { found } from "../search";
 import { useEditor } from "../state";
 import { familyHue } from "../colour";
 import { SearchBox } from "./SearchBox";
 
 export const DRAG_TYPE = "application/x-graphops-op";
-
-/** Ops whose name has the words, those that begin with them first; then those whose text has them. */
-export function found(ops: readonly OpInfo[], query: string): OpInfo[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (!words.length) return [...ops];
-  const ranked: [number, OpInfo][] = [];
-  for (const op of ops) {
-    const name = op.name.toLowerCase();
-    const text = `${name} ${op.family} ${op.package} ${summaryOf(op)}`.toLowerCase();
-    if (!words.every((word) => text.includes(word))) continue;
-    const inName = words.every((word) => name.includes(word));
-    const rank = name === words[0] ? 0 : name.startsWith(words[0]) ? 1 : inName ? 2 : 3;
-    ranked.push([rank, op]);
-  }
-  return ranked.sort(([a, one], [b, other]) => a - b || one.name.length - other.name.length).map(([, op]) => op);
-}
+const COMMON = "common";
 
 export function Palette() {
   const ops = useEditor((state) => state.ops);
+  const common = useEditor((state) => state.common);
   const query = useEditor((state) => state.search);
   const late = useDeferredValue(query);
   const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const all = useMemo(() => [...ops.values()].sort((a, b) => a.name.localeCompare(b.name)), [ops]);
-  const shown = useMemo(() => found(all, late), [all, late]);
-  const families = useMemo(() => grouped(late ? null : shown), [shown, late]);
+  const shown = useMemo(() => found(all, late, common), [all, late, common]);
+  const families = useMemo(() => (late ? null : grouped(shown, ops, common)), [shown, late, ops, common]);
   const current = Math.min(active, shown.length - 1);
   const byRow = families ? families.flatMap(([, list]) => list) : shown;
   const chosen: OpInfo | undefined = byRow[current];
@@ -47,16 +34,26 @@ export function Palette() {
     } else if (event.key === "Enter") {
       event.preventDefault();
       // The list may be a moment behind what was typed: Enter means the words that are there.
-      const wanted = late === query ? chosen : found(all, query)[0];
+      const wanted = late === query ? chosen : found(all, query, common)[0];
       if (wanted) addOp(wanted.name, undefined, !event.shiftKey);
     }
   }
 
   let row = -1;
-  const item = (op: OpInfo) => {
+  const item = (op: OpInfo, kind = "palette-item") => {
     row++;
     const number = row;
-    return <Item key={op.name} op={op} row={number} active={number === current} onActive={() => setActive(number)} />;
+    const active = number === current;
+    return (
+      <Item
+        key={op.name}
+        op={op}
+        row={number}
+        active={active}
+        testId={`${kind}-${op.name}`}
+        onActive={() => setActive(number)}
+      />
+    );
   };
   return (
     <section className="palette" aria-label="Ops">
@@ -65,7 +62,7 @@ export function Palette() {
         count={ops.size}
         onWords={() => setActive(0)}
         aria-controls="palette-list"
-        aria-activedescendant={chosen && `op-${chosen.name}`}
+        aria-activedescendant={chosen && `op-row-${current}`}
         role="combobox"
         aria-expanded="true"
         onKeyDown={onKey}
@@ -75,10 +72,10 @@ export function Palette() {
           ? families.map(([family, members]) => (
               <div key={family} role="group" aria-label={family}>
                 <div className="palette-family">{family.replaceAll("_", " ")}</div>
-                {members.map(item)}
+                {members.map((op) => item(op, family === COMMON ? "common-item" : undefined))}
               </div>
             ))
-          : shown.map(item)}
+          : shown.map((op) => item(op))}
         {!shown.length && <p className="empty">No op has “{late}” in its name or text.</p>}
       </div>
       {chosen && <OpDoc op={chosen} />}
@@ -86,8 +83,12 @@ export function Palette() {
   );
 }
 
-function grouped(ops: readonly OpInfo[] | null): [string, OpInfo[]][] | null {
-  if (!ops) return null;
+/** Families of ops, after the group of those that people begin with. */
+function grouped(
+  ops: readonly OpInfo[],
+  byName: ReadonlyMap<string, OpInfo>,
+  common: readonly string[],
+): [string, OpInfo[]][] {
   const map = new Map<string, OpInfo[]>();
   for (const op of ops) {
     const family = op.package === "graphops" || !op.package ? op.family || "ops" : `${op.package} · ${op.family}`;
@@ -95,18 +96,28 @@ function grouped(ops: readonly OpInfo[] | null): [string, OpInfo[]][] | null {
     if (list) list.push(op);
     else map.set(family, [op]);
   }
-  return [...map].sort(([a], [b]) => a.localeCompare(b));
+  const first = common.flatMap((name) => byName.get(name) ?? []);
+  const families = [...map].sort(([a], [b]) => a.localeCompare(b));
+  return first.length ? [[COMMON, first], ...families] : families;
 }
 
-function Item({ op, row, active, onActive }: { op: OpInfo; row: number; active: boolean; onActive(): void }) {
+interface ItemProps {
+  op: OpInfo;
+  row: number;
+  active: boolean;
+  testId: string;
+  onActive(): void;
+}
+
+function Item({ op, row, active, testId, onActive }: ItemProps) {
   return (
     <div
-      id={`op-${op.name}`}
+      id={`op-row-${row}`}
       className={active ? "palette-item active" : "palette-item"}
       role="option"
       aria-selected={active}
       data-row={row}
-      data-testid={`palette-item-${op.name}`}
+      data-testid={testId}
       draggable
       title={summaryOf(op)}
       onDragStart={(event: DragEvent) => {

@@ -1,6 +1,13 @@
 /** A text that is written into the page while it is typed; all that is typed in one go is one step to undo. */
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { editor, sealStep, useEditor } from "../state";
+import { settled, typed } from "../typing";
+
+/** A value to choose, with words about it. */
+export interface TextChoice {
+  value: string;
+  label: string;
+}
 
 interface Props {
   label: string;
@@ -12,7 +19,7 @@ interface Props {
   help?: string; // shown below
   rows?: number;
   readOnly?: boolean;
-  choices?: readonly string[];
+  choices?: readonly (string | TextChoice)[];
   onText(text: string): void;
 }
 
@@ -22,7 +29,7 @@ export function TextField({
   testId,
   placeholder,
   hint,
-  fault,
+  fault: found,
   help,
   rows,
   readOnly,
@@ -35,6 +42,7 @@ export function TextField({
   }, [text]);
   const id = useId();
   const ref = useFocusOn(testId);
+  const fault = useCalm(found, draft !== null);
   const common = {
     id,
     ref,
@@ -50,9 +58,14 @@ export function TextField({
     onBlur: () => {
       setDraft(null);
       sealStep();
+      settled();
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === "Enter" && !rows) settled();
     },
     onChange: (event: { target: { value: string } }) => {
       setDraft(event.target.value);
+      typed();
       onText(event.target.value);
     },
   };
@@ -69,9 +82,13 @@ export function TextField({
       )}
       {choices && (
         <datalist id={`${id}-choices`}>
-          {choices.map((choice) => (
-            <option key={choice} value={choice} />
-          ))}
+          {choices.map((choice) =>
+            typeof choice === "string" ? (
+              <option key={choice} value={choice} />
+            ) : (
+              <option key={choice.value} value={choice.value} label={choice.label} />
+            ),
+          )}
         </datalist>
       )}
       {help && <p className="help muted">{help}</p>}
@@ -82,6 +99,14 @@ export function TextField({
       )}
     </div>
   );
+}
+
+/** What is wrong with the text, which stays as it was while somebody types: half a number is no number yet. */
+function useCalm(fault: string | undefined, focused: boolean): string | undefined {
+  const typing = useEditor((state) => state.typing);
+  const shown = useRef(fault);
+  if (!(typing && focused)) shown.current = fault;
+  return shown.current;
 }
 
 /** Takes the focus when the editor asks for the field. */

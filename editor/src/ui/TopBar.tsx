@@ -206,11 +206,13 @@ function Progress() {
     failed: "failed",
     died: "the run's process died",
   };
+  const left = Object.keys(run.notRun).length;
+  const leftOut = left ? `, ${left} not run` : "";
   const waits = run.running && !run.done && (run.phase === "planning" || run.phase === "compiling");
   const now = waits ? `${run.phase} …` : several ? `step ${run.step} of ${run.steps}` : `${run.done} of ${run.total}`;
   const text = run.running
     ? `${now}${run.block ? ` · ${run.block}` : ""}`
-    : `${words[run.status] ?? run.status}${run.stepping && run.step ? `, step ${run.step}` : ""}${run.seconds === null ? "" : ` · ${duration(run.seconds)}`}`;
+    : `${words[run.status] ?? run.status}${leftOut}${run.stepping && run.step ? `, step ${run.step}` : ""}${run.seconds === null ? "" : ` · ${duration(run.seconds)}`}`;
   return (
     <div
       className={`progress ${run.running ? "running" : run.status}`}

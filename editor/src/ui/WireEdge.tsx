@@ -1,15 +1,21 @@
 /** A wire with what flows through it. */
 import { memo } from "react";
-import type { Edge, EdgeProps } from "@xyflow/react";
+import { ViewportPortal, type Edge, type EdgeProps } from "@xyflow/react";
 import type { Point } from "../doc";
 import { wirePath } from "./wirePath";
 import { WirePoints } from "./WirePoints";
 
-/** `points` are on the canvas, where the places of the wire's page begin at `origin`. */
-export type WireEdgeType = Edge<
-  { label: string; testId: string; control: boolean; bad: boolean; points: readonly Point[]; origin: Point },
-  "wire"
->;
+export interface WireData extends Record<string, unknown> {
+  label: string;
+  testId: string;
+  control: boolean;
+  bad: boolean;
+  raised: boolean; // drawn above the blocks
+  points: readonly Point[]; // on the canvas
+  origin: Point; // where the places of the wire's page begin there
+}
+
+export type WireEdgeType = Edge<WireData, "wire">;
 
 const LETTER = 6.05;
 
@@ -25,6 +31,7 @@ export const WireEdge = memo(function WireEdge(props: EdgeProps<WireEdgeType>) {
     <g className={classes.join(" ")} data-testid={data?.testId}>
       <path className="wire-hit" d={path} />
       <path className="wire-line" d={path} />
+      {data?.raised && <Raised path={path} classes={classes.join(" ")} />}
       {label && room > width + 4 && (
         <g transform={`translate(${x - width / 2} ${y - 8})`} className="wire-label">
           <rect width={width} height={16} rx={3} />
@@ -45,3 +52,16 @@ export const WireEdge = memo(function WireEdge(props: EdgeProps<WireEdgeType>) {
     </g>
   );
 });
+
+/** The line once more, above the blocks that it runs under; it is only looked at. */
+function Raised({ path, classes }: { path: string; classes: string }) {
+  return (
+    <ViewportPortal>
+      <svg className="raised-wire" aria-hidden="true">
+        <g className={classes}>
+          <path className="wire-line" d={path} />
+        </g>
+      </svg>
+    </ViewportPortal>
+  );
+}

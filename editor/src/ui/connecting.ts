@@ -1,5 +1,6 @@
 /** Drawing a wire: the service is asked whether it fits, and a pin that refuses it says why. */
 import type { Connection, Edge, FinalConnectionState, Handle, HandleType, IsValidConnection } from "@xyflow/react";
+import type { CastOffer } from "../cast";
 import { connect, connectAfter, disconnect, removeAfter } from "../edits";
 import { fits, knownFit } from "../fit";
 import type { Doc, Wire } from "../doc";
@@ -58,12 +59,13 @@ export const isValid: IsValidConnection<WireEdgeType> = (connection) => {
 
 let bubbleTimer = 0;
 
-function refuse(ends: Ends, reason: string): void {
+/** Says why at the pin; once the wire was dropped there, also what would help. */
+function refuse(ends: Ends, reason: string, cast?: CastOffer): void {
   const { bubble } = editor.get();
   clearTimeout(bubbleTimer);
   bubbleTimer = window.setTimeout(() => editor.set({ bubble: null }), BUBBLE_MS);
-  if (bubble?.node === ends.node && bubble.handle === ends.handle && bubble.text === reason) return;
-  editor.set({ bubble: { node: ends.node, handle: ends.handle, text: reason } });
+  if (!cast && bubble?.node === ends.node && bubble.handle === ends.handle && bubble.text === reason) return;
+  editor.set({ bubble: { node: ends.node, handle: ends.handle, text: reason, cast } });
 }
 
 let reconnecting = false;
@@ -169,7 +171,8 @@ async function makeWire(ends: Ends, base: () => Doc): Promise<void> {
     editor.set({ bubble: null });
     commit(`connect ${ends.from} to ${ends.to}`, connect(base(), { from: ends.from, to: ends.to }));
   } else {
-    refuse(ends, answer.reason ?? "");
+    const { from, to } = ends;
+    refuse(ends, answer.reason ?? "", answer.cast ? { wire: { from, to }, dtype: answer.cast, base } : undefined);
     toast(`No wire from ${ends.from} to ${ends.to}: ${answer.reason}`, "error");
   }
 }

@@ -132,6 +132,7 @@ export function useEdges(
   links: readonly Link2[],
   scene: Scene,
   chosen: ReadonlySet<string>,
+  selection: ReadonlySet<string>,
   far: boolean,
 ): WireEdgeType[] {
   const made = useRef(new Map<string, { link: Link2; bad: boolean; edge: WireEdgeType }>());
@@ -144,10 +145,11 @@ export function useEdges(
       const pin = link.toHandle.split(":")[1];
       const bad = byBlock.get(link.to)?.some((problem) => problem.pin === pin) ?? false;
       const selected = chosen.has(link.id);
+      const raised = selected || selection.has(link.from) || selection.has(link.to);
       const old = made.current.get(link.id);
       const route = routeOf(link, scene);
-      const kept = old && old.bad === bad && old.edge.selected === selected && sameLink(old.link, link);
-      if (kept && samePoints(old.edge.data!.points, route.points)) {
+      const same = old && old.bad === bad && old.edge.selected === selected && old.edge.data?.raised === raised;
+      if (same && sameLink(old.link, link) && samePoints(old.edge.data!.points, route.points)) {
         next.set(link.id, old);
         continue;
       }
@@ -165,6 +167,7 @@ export function useEdges(
           control: link.wire === null,
           bad,
           ...route,
+          raised,
           testId: `wire-${link.wire ? `${link.wire.from}-${link.wire.to}` : link.id}`,
         },
       };
@@ -172,7 +175,7 @@ export function useEdges(
     }
     made.current = next;
     return [...next.values()].map(({ edge }) => edge);
-  }, [links, scene, chosen, far, byBlock]);
+  }, [links, scene, chosen, selection, far, byBlock]);
 }
 
 const STRAIGHT = { points: [] as readonly Point[], origin: [0, 0] as Point };

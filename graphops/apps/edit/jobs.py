@@ -139,10 +139,14 @@ def _check(request: _Request) -> Answer:
 
 
 def _fit(request: _Request) -> Answer:
+    from graphops.apps.edit.wire_cast import cast_for
     from graphops.apps.edit.wire_check import check_wire
 
     given = object_in(request.body, "page", "wire")
-    return json_answer(check_wire(given["page"], given["wire"], request.folder))
+    found = check_wire(given["page"], given["wire"], request.folder)
+    if not found["fits"] and (dtype := cast_for(given["page"], given["wire"], request.folder)):
+        found["cast"] = dtype
+    return json_answer(found)
 
 
 def _read(request: _Request) -> Answer:

@@ -10,7 +10,7 @@ _MOST: Final = 256  # messages that wait before the service hears no more from t
 
 
 class Outbox:
-    """Messages in their order; of progress, and of the results of one block, only the newest waits.
+    """Messages in their order; of progress, notices, and the results of one block, only the newest waits.
 
     So what waits is bounded by the blocks of the page, however long a run goes on.
     """
@@ -23,7 +23,7 @@ class Outbox:
     def put(self, message: Json) -> None:
         """Add a message; called in the event loop."""
         key: Any = object()
-        if message["type"] in ("progress", "result"):
+        if message["type"] in ("progress", "result", "notice"):
             key = message["type"], message.get("id"), message["block"] if message["type"] == "result" else None
             self._waiting.pop(key, None)  # the newest comes last, in order of time
         self._waiting[key] = message

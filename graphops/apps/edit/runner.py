@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphops.apps.edit.not_run import not_run
 from graphops.apps.edit.reply import error_json, problem_json
 from graphops.apps.edit.value_views import image, summary, table
 from graphops.graph.graph import Node, Tensor
@@ -134,6 +135,9 @@ class Runner:
                for tensor, value in by_tensor(built, given).items()}  # fmt: skip
         feeds = page_feeds(page, built, self._folder, own) | own
         targets = self._targets(page, built, message, set(feeds))
+        everything = message.get("all") or (message.get("all") is None and message.get("fetches") is None)
+        if everything and (left_out := not_run(built, set(feeds))):
+            self._send({"type": "not_run", "id": message.get("id"), "blocks": left_out})
         steps = message.get("steps")
         steps = (1 if message["type"] == "step" else page.steps) if steps is None else steps
         if isinstance(steps, bool) or not isinstance(steps, int) or steps < 1:

@@ -34,7 +34,7 @@ def check_wire(page: Any, wire: Any, folder: Path) -> Json:
     try:
         whole = without_modes(page_from_json({**page, "wires": [*page.get("wires", []), wire]}))
         target = whole.wires[-1].target
-        whole = _needed(whole, target.block)
+        whole = needed(whole, target.block)
         after = build_page(whole, folder=folder)
         problem = _problem_at(after, target.block)
         if problem is None:
@@ -61,7 +61,7 @@ def _problem_at(built: Built, block: str) -> Json | None:
     return None
 
 
-def _needed(page: Page, block: str) -> Page:
+def needed(page: Page, block: str) -> Page:
     """The part of a page that decides what ``block`` is: what leads to it. The last wire leads to it and stays last."""
     sources: dict[str, list[str]] = {}
     for path, part, _ in page.walk():
@@ -95,7 +95,7 @@ def _path(page: str, name: str) -> str:
 def _completed(page: Page, before: Built, target: Pin) -> Page:
     """The page with a placeholder of unknown shape on each input of the target block that has nothing, and on as many
     numbers of a list as it must have."""
-    block, ends, numbers = _around(page, target.block)
+    block, ends, numbers = around(page, target.block)
     op = lookup_op(block.op)
     taken = {block.id for block in page.blocks}
     blocks, wires = [], []
@@ -111,12 +111,12 @@ def _completed(page: Page, before: Built, target: Pin) -> Page:
         name = f"{_STAND_IN}{arg.name}"
         while name in taken:
             name += "."
-        blocks.append(Block(name, "Placeholder", {"dtype": _dtype(arg, op, block, ends, before)}))
+        blocks.append(Block(name, "Placeholder", {"dtype": wanted_dtype(arg, op, block, ends, before)}))
         wires += [Wire(Pin(name, "output"), Pin(target.block, arg.name, number)) for number in missing]
     return replace(page, blocks=(*page.blocks, *blocks), wires=(*page.wires, *wires))
 
 
-def _around(page: Page, path: str) -> tuple[Block, dict[str, Pin], dict[str, set[int | None]]]:
+def around(page: Page, path: str) -> tuple[Block, dict[str, Pin], dict[str, set[int | None]]]:
     """A block, and for each of its inputs that has wires the output that one of them comes from, and their numbers."""
     ends: dict[str, Pin] = {}
     numbers: dict[str, set[int | None]] = {}
@@ -129,7 +129,7 @@ def _around(page: Page, path: str) -> tuple[Block, dict[str, Pin], dict[str, set
     return next(blocks), ends, numbers
 
 
-def _dtype(arg: ArgDef, op: Op, block: Block, ends: Mapping[str, Pin], before: Built) -> str:
+def wanted_dtype(arg: ArgDef, op: Op, block: Block, ends: Mapping[str, Pin], before: Built) -> str:
     """The dtype that an input without a wire would have: that of those that share its type attr, if there are any."""
     if arg.type is not None:
         return arg.type.base.name
@@ -143,4 +143,5 @@ def _dtype(arg: ArgDef, op: Op, block: Block, ends: Mapping[str, Pin], before: B
                 return tensors[0].dtype.base.name
     if attr.has_default:
         return str(attr.default.name)
-    return "float32" if attr.allowed is None else str(attr.allowed[0].name)
+    names = ["float32"] if attr.allowed is None else [dtype.name for dtype in attr.allowed]
+    return "float32" if "float32" in names else str(names[0])

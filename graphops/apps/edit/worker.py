@@ -22,6 +22,7 @@ Json = dict[str, Any]
 def main(pipe: Connection, folder: str, memory_limit: int | None) -> None:
     """Serve until the pipe closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
+    from graphops.apps.edit.notices import watch_log
     from graphops.apps.edit.runner import Runner
     from graphops.plugins.packages import load_kernels
 
@@ -32,6 +33,7 @@ def main(pipe: Connection, folder: str, memory_limit: int | None) -> None:
         with lock:
             pipe.send_bytes(data)
 
+    watch_log(send)
     runner = Runner(send, Path(folder), memory_limit)
     waiting: queue.SimpleQueue[Json] = queue.SimpleQueue()
 

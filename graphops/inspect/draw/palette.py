@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import math
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from graphops.plugins.packages import load_ops
 from graphops_registry.attr import AttrDef
@@ -13,17 +15,39 @@ from graphops_registry.op_def import ArgDef, Op, OpDef, registered_ops
 from graphops_registry.shape import TensorShape
 
 Json = dict[str, Any]
+WORDS: Final = Path(__file__).with_name("op_words.json")
+"""Which ops people begin with, and by which words they search ops that have another name."""
 
 
 def palette(version: str) -> Json:
-    """Every op with its documentation, arguments and attrs.
+    """Every op with its documentation, arguments and attrs, and the words by which it is found.
 
     Args:
         version: of graphops.
     """
     load_ops()
     ops = sorted(registered_ops(), key=lambda op: op.name.lower())
-    return {"version": version, "ops": [op_json(op) for op in ops]}
+    words = op_words()
+    found = [op_json(op) | {"words": list(words.get(op.name, ()))} for op in ops]
+    return {"version": version, "common": _words_file()["common"], "ops": found}
+
+
+def op_words() -> dict[str, tuple[str, ...]]:
+    """By the name of an op: what Python functions that are this op are called, and other words for it."""
+    from graphops.build.nn import FUNCTIONS
+    from graphops.compat.v1.functions.tables import python_names
+
+    found: dict[str, dict[str, None]] = {op: dict.fromkeys(words) for op, words in _words_file()["words"].items()}
+    in_nn = ((name, spec.op) for name, spec in FUNCTIONS.items())
+    for name, op in (*python_names(), *in_nn):
+        if name != op.lower():
+            found.setdefault(op, {})[name] = None
+    return {op: tuple(words) for op, words in found.items()}
+
+
+@cache
+def _words_file() -> Any:
+    return json.loads(WORDS.read_text(encoding="utf-8"))
 
 
 def op_json(op: Op) -> Json:

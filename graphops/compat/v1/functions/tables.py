@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from graphops.build.as_tensor import operand
@@ -192,6 +192,12 @@ _DEFAULT_NAMES = {"add": "Add", "floordiv": "floordiv"}
 _JOINING = FunctionSpec("Add", _BINARY, doc=FUNCTIONS["add"].doc)  # of strings, which AddV2 does not take
 
 _functions: dict[str, Callable[..., Any]] = {}
+
+
+def python_names() -> Iterator[tuple[str, str]]:
+    """Each function that is one op, with the name of the op."""
+    for name, spec in (FUNCTIONS | _OF_MODULES).items():
+        yield name, spec.op
 
 
 def function(name: str) -> Callable[..., Any]:

@@ -29,7 +29,7 @@ from graphops.apps.edit.reply import error_json, failure
 from graphops.apps.edit.tickets import Tickets
 from graphops.inspect.draw.viewer import STATIC
 from graphops.interchange.page.read import parse_json
-from graphops_registry.errors import GraphopsError, InvalidTypeError, NotFoundError, shorten
+from graphops_registry.errors import AbortedError, GraphopsError, InvalidTypeError, NotFoundError, shorten
 
 Json = dict[str, Any]
 SCHEMA: Final = Path(__file__).parents[2] / "interchange" / "page" / "page.schema.json"
@@ -169,8 +169,12 @@ class _Service:
         return await run_in_threadpool(self._written, body, name)
 
     def _written(self, body: bytes, name: str | None) -> Any:
-        given = object_in(body, "page", optional=("overwrite",))
-        return self._folder.write(name, given["page"], given.get("overwrite", False))
+        given = object_in(body, "page", optional=("overwrite", "version"))
+        try:
+            return self._folder.write(name, given["page"], given.get("overwrite", False), given.get("version"))
+        except AbortedError as error:
+            status, words = failure(error)
+            return JSONResponse(words | {"version": self._folder.version(name)}, status)
 
     async def _list_autosaves(self, request: Request) -> Any:
         return {"kept": await run_in_threadpool(self._autosaves.all)}

@@ -13,6 +13,7 @@ export class ServiceError extends Error {
     readonly notes: readonly string[],
     readonly block: string | null = null,
     readonly pin: string | null = null,
+    readonly version: string | null = null, // of a file that is not as it was loaded: what is on disk now
   ) {
     super(message);
   }
@@ -61,7 +62,9 @@ async function fault(answer: Response): Promise<ServiceError> {
   const message = typeof error.message === "string" ? error.message : `the service answered ${answer.status}`;
   const notes = Array.isArray(error.notes) ? error.notes.map(String) : [];
   const text = (item: Json | undefined) => (typeof item === "string" ? item : null);
-  return new ServiceError(message, answer.status, String(error.kind ?? ""), notes, text(error.block), text(error.pin));
+  const version = isObject(value) ? text(value.version) : null;
+  const [kind, block, pin] = [String(error.kind ?? ""), text(error.block), text(error.pin)];
+  return new ServiceError(message, answer.status, kind, notes, block, pin, version);
 }
 
 async function json<T>(method: string, path: string, body?: Json | Blob): Promise<T> {
@@ -72,6 +75,9 @@ async function json<T>(method: string, path: string, body?: Json | Blob): Promis
 async function pageIn<T>(method: string, path: string, body?: Json | Blob): Promise<T> {
   return parseJson(await (await request(method, path, body)).text()) as T;
 }
+
+/** What a save may replace: the version of the file that is known, or whatever is there. */
+export type Over = { version: string | null } | { overwrite: boolean };
 
 const file = (name: string) => `/api/file?name=${encodeURIComponent(name)}`;
 
@@ -84,9 +90,10 @@ export const api = {
   fit: (page: JsonObject, from: string, to: string) =>
     json<FitAnswer>("POST", "/api/fit", { page, wire: { from, to } }),
   files: () => json<{ files: FileInfo[] }>("GET", "/api/files"),
-  read: (name: string) => pageIn<{ name: string; page: JsonObject; converted: boolean }>("GET", file(name)),
-  write: (name: string, page: JsonObject, overwrite: boolean) =>
-    json<{ name: string; bytes: number }>("PUT", file(name), { page, overwrite }),
+  read: (name: string) =>
+    pageIn<{ name: string; page: JsonObject; converted: boolean; version: string }>("GET", file(name)),
+  write: (name: string, page: JsonObject, over: Over) =>
+    json<{ name: string; bytes: number; version: string }>("PUT", file(name), { page, ...over }),
   autosave: (page: JsonObject, name: string | null) => request("PUT", "/api/autosave", { page, name }),
   autosaves: () => json<{ kept: { name: string | null; modified: number }[] }>("GET", "/api/autosaves"),
   autosaved: (name: string | null) =>

@@ -37,8 +37,8 @@ async function openFirst(file: string | null): Promise<void> {
   openDoc(EMPTY, null);
   if (!file) return;
   try {
-    const { page, name, converted } = await api.read(file);
-    show(page, converted ? null : name);
+    const { page, name, converted, version } = await api.read(file);
+    show(page, converted ? null : name, version);
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404 && file.endsWith(".json")) {
       openDoc(EMPTY, file);

@@ -56,7 +56,7 @@ export interface Bubble {
   text: string;
 }
 
-export type Dialog = "" | "open" | "save" | "help" | "export" | "move";
+export type Dialog = "" | "open" | "save" | "conflict" | "help" | "export" | "move";
 export type Theme = "auto" | "light" | "dark";
 
 export interface EditorState {
@@ -68,6 +68,8 @@ export interface EditorState {
   service: ServiceState | null;
   online: boolean;
   file: string | null;
+  fileVersion: string | null; // of the file, as it was loaded or saved last
+  conflict: string | null; // the version that is on disk instead, while the user is asked
   opening: object; // another one for each page that is opened: what was asked about one must not reach the next
   saved: Doc;
   history: History<Doc>;
@@ -146,6 +148,8 @@ export const editor = createStore<EditorState>({
   service: null,
   online: true,
   file: null,
+  fileVersion: null,
+  conflict: null,
   saved: EMPTY,
   history: start(EMPTY),
   ...untouched(),
@@ -229,11 +233,12 @@ export function select(ids: Iterable<string>, wires: Iterable<string> = []): voi
 }
 
 /** Puts a page in the place of the one that was there, with a history of its own. */
-export function openDoc(next: Doc, file: string | null): void {
+export function openDoc(next: Doc, file: string | null, fileVersion: string | null = null): void {
   editor.set({
     history: start(next),
     saved: next,
     file,
+    fileVersion,
     ...untouched(),
     menu: null,
     canvasMenu: null,

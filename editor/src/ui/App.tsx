@@ -16,6 +16,7 @@ export function App() {
   const viewer = useEditor((state) => state.mode === "viewer");
   const palette = useEditor((state) => state.palette);
   const inspector = useEditor((state) => state.inspector);
+  const covered = useEditor((state) => state.dialog !== "");
   return (
     <div
       className={`app ${viewer ? "viewer" : "editor"}`}
@@ -43,7 +44,7 @@ export function App() {
       <CanvasMenu />
       <OfferList />
       <Dialogs />
-      <Toasts />
+      {!covered && <Toasts />}
     </div>
   );
 }

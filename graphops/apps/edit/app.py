@@ -26,10 +26,11 @@ from graphops.apps.edit.jobs import object_in
 from graphops.apps.edit.outbox import Outbox
 from graphops.apps.edit.process import Worker
 from graphops.apps.edit.reply import error_json, failure
+from graphops.apps.edit.seats import Seats
 from graphops.apps.edit.tickets import Tickets
 from graphops.inspect.draw.viewer import STATIC
 from graphops.interchange.page.read import parse_json
-from graphops_registry.errors import AbortedError, GraphopsError, InvalidTypeError, NotFoundError, shorten
+from graphops_registry.errors import AbortedError, GraphopsError, InvalidArgumentError, InvalidTypeError, NotFoundError, shorten
 
 Json = dict[str, Any]
 SCHEMA: Final = Path(__file__).parents[2] / "interchange" / "page" / "page.schema.json"
@@ -79,7 +80,6 @@ class _Service:
         self._autosaves = Autosaves(folder)
         self._tickets = tickets
         self._file = file
-        self._memory_limit = memory_limit
         self._most_bytes = most_bytes
         self.knows: Callable[[object], bool] = lambda token: False
         routes: list[BaseRoute] = [
@@ -103,7 +103,7 @@ class _Service:
         ]
         if STATIC.is_dir():  # a checkout may be without it, a wheel never is
             routes.append(Mount("/static", StaticFiles(directory=STATIC)))
-        self._workers: set[Worker] = set()
+        self._seats = Seats(lambda heard: Worker(folder.root, memory_limit, heard))
         self._builders = Builders(folder.root, most_bytes)
         self._devices: list[str] | None = None
         handlers: Any = {HTTPException: _plain_error, Exception: _unexpected}
@@ -119,8 +119,7 @@ class _Service:
     def stop(self) -> None:
         """End all processes."""
         self._builders.close()
-        for worker in list(self._workers):
-            worker.close()
+        self._seats.close()
 
     # -- requests -----------------------------------------------------------------------------------------------------
 
@@ -212,7 +211,7 @@ class _Service:
     # -- runs ---------------------------------------------------------------------------------------------------------
 
     async def _run(self, socket: WebSocket) -> None:
-        """One editor's runs; its process ends with it."""
+        """One editor's runs; its process ends with it, or waits for an editor that has named its session."""
         await socket.accept()
         try:
             hello = await asyncio.wait_for(socket.receive_text(), _HELLO)
@@ -225,8 +224,13 @@ class _Service:
                 await socket.close(1008, "the first message must say the right token")
             return
         outgoing = Outbox()
-        worker = Worker(self._folder.root, self._memory_limit, outgoing.put)
-        self._workers.add(worker)
+        try:
+            seat = await self._seats.take(greeting.get("session"), outgoing)
+        except InvalidArgumentError as error:
+            await socket.close(1008, str(error)[:100])
+            return
+        if greeting.get("session") is not None:
+            outgoing.put(seat.greeting())
         speaking = asyncio.create_task(_speak(socket, outgoing))
         stopping: set[asyncio.Task[None]] = set()
         try:
@@ -239,13 +243,12 @@ class _Service:
                 except KeyError:
                     await socket.close(1003, "messages must be text")
                     break
-                await self._take(text, worker, outgoing, stopping)
+                await self._take(text, seat.worker, outgoing, stopping)
         finally:
             speaking.cancel()
             for task in stopping:
                 task.cancel()
-            worker.close()
-            self._workers.discard(worker)
+            self._seats.leave(seat)
 
     async def _take(self, text: str, worker: Worker, outgoing: Outbox, stopping: set[asyncio.Task[None]]) -> None:
         """One message of the editor."""

@@ -43,6 +43,11 @@ class Worker:
         self._runs = 0  # that this process was sent
         self._waiting: deque[Json] = deque()  # messages that it has not dealt with
 
+    @property
+    def run(self) -> Any:
+        """The id of the run under way; ``None`` without one."""
+        return self._key if self._running else None
+
     def send(self, message: Json, data: bytes) -> None:
         """Pass a message on; the process is started if there is none.
 

@@ -19,8 +19,8 @@ from graphops_registry.errors import (
 )
 
 Json = dict[str, Any]
-_STATUS: Final = {NotFoundError: 404, AlreadyExistsError: 409, AbortedError: 409, PermissionDeniedError: 403, UnauthenticatedError: 403,
-                  ResourceExhaustedError: 413}  # fmt: skip
+_STATUS: Final = {NotFoundError: 404, AlreadyExistsError: 409, AbortedError: 409, PermissionDeniedError: 403,
+                  UnauthenticatedError: 403, ResourceExhaustedError: 413}  # fmt: skip
 _MOST_NOTES: Final = 20
 _MOST_CHARACTERS: Final = 4000  # of a message
 

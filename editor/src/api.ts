@@ -33,6 +33,16 @@ export async function takeToken(): Promise<void> {
   sessionStorage.setItem(KEY, given ?? (await json<{ token: string }>("POST", "/api/token", { ticket })).token);
 }
 
+/** Keeps the token that a text has: an address that the terminal shows, or the token alone. */
+export async function takeTokenOf(text: string): Promise<void> {
+  const ticket = /[?&]ticket=([^&\s]+)/.exec(text);
+  const given = /[?&]token=([^&\s]+)/.exec(text)?.[1] ?? text.trim();
+  sessionStorage.setItem(
+    KEY,
+    ticket ? (await json<{ token: string }>("POST", "/api/token", { ticket: ticket[1] })).token : given,
+  );
+}
+
 export function token(): string {
   return sessionStorage.getItem(KEY) ?? "";
 }

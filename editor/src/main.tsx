@@ -5,10 +5,12 @@ import { watchForAutosave } from "./autosave";
 import { watchForChecks } from "./check";
 import { offerRecovery } from "./copies";
 import { currentPage, show, tell } from "./files";
+import { keepConnected } from "./connection";
 import { startKeyboard } from "./keyboard";
 import { dtypesOf } from "./ops";
 import { editor, openDoc } from "./state";
 import { EMPTY } from "./doc";
+import { takeUp, watchForReload } from "./reload";
 import { startTheme } from "./theme";
 import { App } from "./ui/App";
 import { Loading } from "./ui/Around";
@@ -56,8 +58,12 @@ async function startEditor(): Promise<void> {
     version: ops.version,
     service,
   });
-  await openFirst(service.file);
-  if (service.recovered) await offerRecovery(editor.get().file);
+  if (!(await takeUp())) {
+    await openFirst(service.file);
+    if (service.recovered) await offerRecovery(editor.get().file);
+  }
+  watchForReload();
+  keepConnected();
   watchForChecks();
   watchForAutosave();
   editor.set({ ready: true });

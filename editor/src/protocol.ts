@@ -137,6 +137,15 @@ export type RunMessage =
     }
   | { type: "hello" | "reset" };
 
+/** The first message of a connection: what became of the runs of this window's session. */
+export interface SessionMessage {
+  type: "session";
+  kept: boolean;
+  resumed: boolean;
+  run: string | null;
+  told: RunMessage[];
+}
+
 export interface ViewData {
   page: JsonObject;
   shapes?: Record<string, NodeInfo>;

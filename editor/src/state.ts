@@ -67,6 +67,7 @@ export interface EditorState {
   version: string;
   service: ServiceState | null;
   online: boolean;
+  stranger: boolean; // the service that is there now was started anew, and does not know this window's token
   file: string | null;
   fileVersion: string | null; // of the file, as it was loaded or saved last
   conflict: string | null; // the version that is on disk instead, while the user is asked
@@ -147,6 +148,7 @@ export const editor = createStore<EditorState>({
   version: "",
   service: null,
   online: true,
+  stranger: false,
   file: null,
   fileVersion: null,
   conflict: null,

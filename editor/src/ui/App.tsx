@@ -1,5 +1,6 @@
 /** The window: bars around the canvas. */
 import { useEditor } from "../state";
+import { Away } from "./Away";
 import { Breadcrumb, RecoveryOffer, StatusBar, Toasts } from "./Around";
 import { BlockSearch } from "./BlockSearch";
 import { BlockMenu } from "./BlockMenu";
@@ -27,6 +28,7 @@ export function App() {
       <main className="work">
         {palette && (viewer ? <BlockSearch /> : <Palette />)}
         <div className="middle">
+          <Away />
           <RecoveryOffer />
           <Breadcrumb />
           <Guarded name="The canvas">

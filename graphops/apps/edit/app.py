@@ -30,7 +30,14 @@ from graphops.apps.edit.seats import Seats
 from graphops.apps.edit.tickets import Tickets
 from graphops.inspect.draw.viewer import STATIC
 from graphops.interchange.page.read import parse_json
-from graphops_registry.errors import AbortedError, GraphopsError, InvalidArgumentError, InvalidTypeError, NotFoundError, shorten
+from graphops_registry.errors import (
+    AbortedError,
+    GraphopsError,
+    InvalidArgumentError,
+    InvalidTypeError,
+    NotFoundError,
+    shorten,
+)
 
 Json = dict[str, Any]
 SCHEMA: Final = Path(__file__).parents[2] / "interchange" / "page" / "page.schema.json"

@@ -45,7 +45,9 @@ MOST_BYTES: Final = 64 << 20  # of a request, of a file, of a message
 _HELLO: Final = 5.0  # seconds in which a WebSocket has to say its token
 _KINDS: Final = {404: "NotFoundError", 413: "ResourceExhaustedError"}  # of errors that have a status alone
 _RUN: Final = ("page", "fetches", "all", "steps", "feeds")
-_MESSAGES: Final = {"run": _RUN, "step": _RUN, "stop": (), "reset": (), "value": ("pin", "view")}  # and their keys
+# Messages and their keys.
+_MESSAGES: Final = {"run": _RUN, "step": _RUN, "stop": (), "reset": (), "value": ("pin", "view"),
+                    "save": ("name", "overwrite"), "load": ("page", "name")}  # fmt: skip
 
 
 def make_app(
@@ -105,6 +107,8 @@ class _Service:
             Route("/api/autosaves", _answers(self._list_autosaves)),
             Route("/api/token", _answers(self._token), methods=["POST"]),
             Route("/api/import", _answers(self._import), methods=["POST"]),
+            Route("/api/array", _answers(self._array), methods=["POST"]),
+            Route("/api/fill", _answers(self._fill), methods=["POST"]),
             Route("/api/export", _answers(self._export), methods=["POST"]),
             WebSocketRoute("/api/run", self._run),
         ]
@@ -206,6 +210,13 @@ class _Service:
 
     async def _import(self, request: Request) -> Any:
         return await self._ask("import", request)
+
+    async def _array(self, request: Request) -> Any:
+        given = {key: request.query_params.get(key) for key in ("name", "entry", "dtype", "shape")}
+        return await self._ask("array", request, **given)
+
+    async def _fill(self, request: Request) -> Any:
+        return await self._ask("fill", request)
 
     async def _export(self, request: Request) -> Any:
         return await self._ask("export", request, form=request.query_params.get("form"))

@@ -29,8 +29,11 @@ from graphops_registry.errors import (
 )
 
 Json = dict[str, Any]
-_KINDS: Final = {".json": "page", ".pb": "graphdef", ".pbtxt": "graphdef", ".graphdef": "graphdef", ".npy": "npy"}
-OPENED: Final = tuple(suffix for suffix, kind in _KINDS.items() if kind != "npy")  # what the editor opens as a page
+_KINDS: Final = {".json": "page", ".pb": "graphdef", ".pbtxt": "graphdef", ".graphdef": "graphdef", ".npy": "npy",
+                 ".safetensors": "checkpoint"}  # fmt: skip
+OPENED: Final = tuple(
+    suffix for suffix, kind in _KINDS.items() if kind in ("page", "graphdef")
+)  # what the editor opens as a page
 _DEPTH: Final = 3
 _MOST_FILES: Final = 2000
 # What every system takes as a name, and no system as more than a name: no separators, drives, wildcards or control

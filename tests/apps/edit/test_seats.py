@@ -33,7 +33,7 @@ def test_a_run_goes_on_while_its_window_is_loaded_again(server: Server) -> None:
     with server.socket(hello(server, name), max_size=None) as socket:
         (greeting,) = hear(socket, "session")
         assert (greeting["resumed"], greeting["run"]) == (True, None)
-        assert [m["type"] for m in greeting["told"]][0] == "started"
+        assert greeting["told"][0]["type"] == "started"
         assert results(greeting["told"])["read"]["result_value"]["first"] == [11]
         say(socket, type="step", id="t", page=COUNT)
         assert results(hear(socket))["read"]["result_value"]["first"] == [12]  # the variables are there

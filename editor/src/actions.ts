@@ -30,7 +30,7 @@ export function addOp(op: string, at?: Point): string {
   return path;
 }
 
-function freePlace(): Point {
+export function freePlace(): Point {
   const [x, y] = middle();
   const { items } = sceneOf(editor.get());
   const taken = (left: number, top: number) =>

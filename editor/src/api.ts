@@ -109,6 +109,25 @@ export const api = {
   autosaved: (name: string | null) =>
     pageIn<{ page: JsonObject; name: string | null; modified: number }>("GET", copyOf(name)),
   dropAutosave: (name: string | null) => request("DELETE", copyOf(name)),
+  array: (
+    data: Blob,
+    name: string,
+    wanted: { dtype: string; shape: readonly unknown[] | null } | null,
+    entry?: string,
+  ) => {
+    const query = new URLSearchParams({ name });
+    if (entry !== undefined) query.set("entry", entry);
+    if (wanted) query.set("dtype", wanted.dtype);
+    if (wanted?.shape)
+      query.set("shape", JSON.stringify(wanted.shape.map((size) => (typeof size === "number" ? size : null))));
+    return pageIn<{ value: JsonObject | null; entries: { name: string; bytes: number }[] }>(
+      "POST",
+      `/api/array?${query.toString()}`,
+      data,
+    );
+  },
+  fill: (rule: string, dtype: string, shape: number[], seed: number) =>
+    pageIn<{ value: JsonObject }>("POST", "/api/fill", { rule, dtype, shape, seed }),
   import: (data: Blob) => pageIn<{ page: JsonObject }>("POST", "/api/import", data),
   export: async (form: string, page: JsonObject) =>
     (await request("POST", `/api/export?form=${form}`, { page })).blob(),

@@ -5,6 +5,7 @@ import { fromPage } from "./doc";
 import type { JsonObject } from "./json";
 import { EMPTY } from "./doc";
 import { pageNow } from "./actions";
+import { pngOf } from "./pictures";
 import { withPlaces } from "./scene";
 import { doc, editor, isDirty, openDoc, toast } from "./state";
 import { fitOnOpen, setViewport, viewport } from "./viewport";
@@ -157,14 +158,24 @@ export function download(data: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-const EXPORTS: Record<string, string> = { graphdef: ".pb", pbtxt: ".pbtxt", python: ".py", page: ".json" };
+const EXPORTS: Record<string, string> = {
+  graphdef: ".pb",
+  pbtxt: ".pbtxt",
+  python: ".py",
+  page: ".json",
+  svg: ".svg",
+  png: ".png",
+};
+
+async function exported(form: string): Promise<Blob> {
+  if (form === "page") return new Blob([JSON.stringify(currentPage(), null, 1)]);
+  return form === "png" ? pngOf(await api.export("svg", currentPage())) : api.export(form, currentPage());
+}
 
 export async function exportAs(form: string): Promise<void> {
   const stem = (editor.get().file ?? "page.json").replace(/^.*\//, "").replace(/\.[^.]*$/, "");
   try {
-    const data =
-      form === "page" ? new Blob([JSON.stringify(currentPage(), null, 1)]) : await api.export(form, currentPage());
-    download(data, stem + EXPORTS[form]);
+    download(await exported(form), stem + EXPORTS[form]);
     editor.set({ dialog: "" });
   } catch (error) {
     tell(error);

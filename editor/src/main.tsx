@@ -1,6 +1,7 @@
 /** Where the bundle begins: the editor with its service, or the viewer of the page in the document. */
 import { createRoot } from "react-dom/client";
 import { api, ServiceError, takeToken } from "./api";
+import { watchForDrops } from "./arrays";
 import { watchForAutosave } from "./autosave";
 import { watchForChecks } from "./check";
 import { offerRecovery } from "./copies";
@@ -62,6 +63,7 @@ async function startEditor(): Promise<void> {
     await openFirst(service.file);
     if (service.recovered) await offerRecovery(editor.get().file);
   }
+  watchForDrops();
   watchForReload();
   keepConnected();
   watchForChecks();

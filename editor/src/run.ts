@@ -1,4 +1,5 @@
 /** Running the page: messages of the service become states of blocks. */
+import { ServiceError } from "./api";
 import { byBlock } from "./check";
 import { connected, listen } from "./connection";
 import { fromPage, toPage, type Doc } from "./doc";
@@ -14,10 +15,11 @@ const MOST_QUEUED = 5000; // messages
 const HIDDEN_MS = 250;
 
 type Value = Extract<RunMessage, { type: "value" }>;
+type Answer = Value | Extract<RunMessage, { type: "saved" | "loaded" }>;
 
 let count = 0;
 let kept = false; // whether the service keeps a session for further steps
-const waiting = new Map<string, { resolve(value: Value): void; reject(error: Error): void }>();
+const waiting = new Map<string, { resolve(answer: Answer): void; reject(error: Error): void }>();
 let queue: RunMessage[] = [];
 let frame = 0;
 let later = 0; // a timer
@@ -198,24 +200,51 @@ export async function reset(): Promise<void> {
   toast("Variables and results are forgotten.");
 }
 
-/** Part of a block's value from the last run. */
-export async function value(pin: string, view: ValueView): Promise<Value> {
-  const id = `v${++count}`;
+/** Sends a message that is answered by one message. */
+async function ask(id: string, message: JsonObject): Promise<Answer> {
   const open = await connected();
   return new Promise((resolve, reject) => {
     waiting.set(id, { resolve, reject });
-    open.send(JSON.stringify({ type: "value", id, pin, view }));
+    open.send(JSON.stringify({ id, ...message }));
   });
 }
 
+/** Part of a block's value from the last run. */
+export async function value(pin: string, view: ValueView): Promise<Value> {
+  try {
+    return (await ask(`v${++count}`, { type: "value", pin, view })) as Value;
+  } catch (error) {
+    const gone = error instanceof ServiceError && error.kind === "NotFoundError";
+    throw gone ? new Error("These values are not kept: run to see them.") : error;
+  }
+}
+
+/** Writes the variables of the steps so far into a file; how many they are. */
+export async function saveVariables(name: string, overwrite: boolean): Promise<number> {
+  const answer = await ask(`c${++count}`, { type: "save", name, overwrite });
+  return answer.type === "saved" ? answer.variables : 0;
+}
+
+/** Gives the variables of the page the values of a file, for the next steps; how many they are. */
+export async function loadVariables(name: string): Promise<number> {
+  const now = doc();
+  const id = `c${++count}`;
+  const { opening } = editor.get();
+  const answer = await ask(id, { type: "load", page: toPage(now, false), name });
+  if (editor.get().opening !== opening || answer.type !== "loaded") return 0;
+  [asked, askedIn, kept] = [now, opening, true];
+  histories.clear();
+  editor.set({ run: { ...NO_RUN, id, stepping: true, status: "loaded" }, runProblems: new Map() });
+  return answer.variables;
+}
+
 function receive(message: RunMessage): void {
-  if (message.type === "value" || (message.type === "problem" && waiting.has(message.id))) {
+  const answered = message.type === "value" || message.type === "saved" || message.type === "loaded";
+  if (answered || (message.type === "problem" && waiting.has(message.id))) {
     const asked = waiting.get(message.id);
     waiting.delete(message.id);
-    if (message.type === "value" && !message.error) asked?.resolve(message);
-    else if (message.type === "value") asked?.reject(new Error(message.error!.message));
-    else if (message.kind === "NotFoundError") asked?.reject(new Error("These values are not kept: run to see them."));
-    else asked?.reject(new Error(message.message));
+    if (message.type === "problem") asked?.reject(new ServiceError(message.message, 400, message.kind, message.notes));
+    else asked?.resolve(message);
     return;
   }
   // A page of thousands of blocks sends thousands of results: the screen takes them up once a frame.

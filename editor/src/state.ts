@@ -56,7 +56,14 @@ export interface Bubble {
   text: string;
 }
 
-export type Dialog = "" | "open" | "save" | "conflict" | "help" | "export" | "move";
+export type Dialog = "" | "open" | "save" | "conflict" | "choose" | "checkpoint" | "help" | "export" | "move";
+
+/** A question with several answers, of which the user takes one by name. */
+export interface Choice {
+  title: string;
+  items: readonly { name: string; hint: string }[];
+  take(name: string): void;
+}
 export type Theme = "auto" | "light" | "dark";
 
 export interface EditorState {
@@ -87,6 +94,7 @@ export interface EditorState {
   focusField: string; // the data-testid of a field that the inspector should focus
   focusCount: number;
   dialog: Dialog;
+  choice: Choice | null; // what the dialog "choose" asks
   menu: { x: number; y: number; key: string } | null;
   canvasMenu: { x: number; y: number; at: Point; wire: boolean } | null; // of a wire, or of the empty canvas
   offer: Offer | null; // ops to choose from, at a place of the canvas
@@ -160,6 +168,7 @@ export const editor = createStore<EditorState>({
   focusField: "",
   focusCount: 0,
   dialog: "",
+  choice: null,
   menu: null,
   canvasMenu: null,
   offer: null,

@@ -8,6 +8,8 @@ import { groupSelection, moveSelection } from "../actions";
 import { moveFault } from "../group";
 import { doc, docOf, editor, useEditor } from "../state";
 import { bytes } from "../words";
+import { CheckpointDialog } from "./CheckpointDialog";
+import { ChoiceDialog } from "./ChoiceDialog";
 import { ConflictDialog } from "./ConflictDialog";
 import { keyText } from "./Keys";
 import { SaveDialog } from "./SaveDialog";
@@ -22,6 +24,10 @@ export function Dialogs() {
       return <OpenDialog />;
     case "save":
       return <SaveDialog />;
+    case "choose":
+      return <ChoiceDialog />;
+    case "checkpoint":
+      return <CheckpointDialog />;
     case "conflict":
       return <ConflictDialog />;
     case "export":
@@ -49,10 +55,10 @@ function useFiles(): FileInfo[] | null {
   return files;
 }
 
-const KINDS: Record<string, string> = { page: "page", graphdef: "GraphDef", npy: "array" };
+const KINDS: Record<string, string> = { page: "page", graphdef: "GraphDef" };
 
 function OpenDialog() {
-  const files = useFiles()?.filter((file) => file.kind !== "npy");
+  const files = useFiles()?.filter((file) => file.kind === "page" || file.kind === "graphdef");
   const folder = useEditor((state) => state.service?.folder);
   const picker = useRef<HTMLInputElement>(null);
   return (
@@ -95,6 +101,8 @@ function ExportDialog() {
     ["graphdef", "GraphDef", "binary, .pb: what TensorFlow and Netron open"],
     ["pbtxt", "GraphDef as text", ".pbtxt"],
     ["python", "Python", "source that builds the same graph"],
+    ["svg", "Picture", ".svg: the graph, with every dtype and shape"],
+    ["png", "Picture of pixels", ".png: the same"],
   ] as const;
   return (
     <Window title="Export">

@@ -177,12 +177,13 @@ def _places(shape: Sequence[int | None]) -> tuple[int | None, int | None, int | 
 
 def _coloured(pixels: HostArray, channels: int | None) -> HostArray:
     """With as many channels as wanted: grey, colours, colours and opacity."""
-    if channels in (None, pixels.shape[2]):
+    if channels is None or channels == pixels.shape[2]:
         return pixels
     most = np.iinfo(pixels.dtype).max
     colours = pixels[..., :3] if pixels.shape[2] >= 3 else np.repeat(pixels[..., :1], 3, axis=2)
     if channels == 1:
-        return np.rint(colours @ _GREY)[..., None].astype(pixels.dtype)
+        grey: HostArray = np.rint(colours @ _GREY)[..., None].astype(pixels.dtype)
+        return grey
     if channels == 3:
         return colours
     opacity = pixels[..., -1:] if pixels.shape[2] == 2 else np.full_like(pixels[..., :1], most)
@@ -203,7 +204,8 @@ def _resized(pixels: HostArray, height: int, width: int) -> HostArray:
         share = (at - low).reshape((-1, 1, 1) if axis == 0 else (1, -1, 1))
         high = np.minimum(low + 1, parts.shape[axis] - 1)
         parts = parts.take(low, axis) * (1 - share) + parts.take(high, axis) * share
-    return np.rint(parts).astype(pixels.dtype)
+    resized: HostArray = np.rint(parts).astype(pixels.dtype)
+    return resized
 
 
 _RULES: Final[dict[str, Callable[[np.random.Generator, tuple[int, ...]], HostArray]]] = {

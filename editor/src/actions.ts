@@ -40,7 +40,7 @@ export function addOp(op: string, at?: Point, wired = false): string {
 }
 
 /** A place that is free of others: right of a block if it is given and seen, else near the middle. */
-function freePlace(beside = ""): Point {
+export function freePlace(beside = ""): Point {
   const { items, byKey } = sceneOf(editor.get());
   const before = byKey.get(beside);
   const [middleX, middleY] = middle();

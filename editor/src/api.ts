@@ -13,6 +13,7 @@ export class ServiceError extends Error {
     readonly notes: readonly string[],
     readonly block: string | null = null,
     readonly pin: string | null = null,
+    readonly version: string | null = null, // of a file that is not as it was loaded: what is on disk now
   ) {
     super(message);
   }
@@ -30,6 +31,16 @@ export async function takeToken(): Promise<void> {
   url.searchParams.delete("ticket");
   window.history.replaceState(null, "", url);
   sessionStorage.setItem(KEY, given ?? (await json<{ token: string }>("POST", "/api/token", { ticket })).token);
+}
+
+/** Keeps the token that a text has: an address that the terminal shows, or the token alone. */
+export async function takeTokenOf(text: string): Promise<void> {
+  const ticket = /[?&]ticket=([^&\s]+)/.exec(text);
+  const given = /[?&]token=([^&\s]+)/.exec(text)?.[1] ?? text.trim();
+  sessionStorage.setItem(
+    KEY,
+    ticket ? (await json<{ token: string }>("POST", "/api/token", { ticket: ticket[1] })).token : given,
+  );
 }
 
 export function token(): string {
@@ -61,7 +72,9 @@ async function fault(answer: Response): Promise<ServiceError> {
   const message = typeof error.message === "string" ? error.message : `the service answered ${answer.status}`;
   const notes = Array.isArray(error.notes) ? error.notes.map(String) : [];
   const text = (item: Json | undefined) => (typeof item === "string" ? item : null);
-  return new ServiceError(message, answer.status, String(error.kind ?? ""), notes, text(error.block), text(error.pin));
+  const version = isObject(value) ? text(value.version) : null;
+  const [kind, block, pin] = [String(error.kind ?? ""), text(error.block), text(error.pin)];
+  return new ServiceError(message, answer.status, kind, notes, block, pin, version);
 }
 
 async function json<T>(method: string, path: string, body?: Json | Blob): Promise<T> {
@@ -72,6 +85,9 @@ async function json<T>(method: string, path: string, body?: Json | Blob): Promis
 async function pageIn<T>(method: string, path: string, body?: Json | Blob): Promise<T> {
   return parseJson(await (await request(method, path, body)).text()) as T;
 }
+
+/** What a save may replace: the version of the file that is known, or whatever is there. */
+export type Over = { version: string | null } | { overwrite: boolean };
 
 const file = (name: string) => `/api/file?name=${encodeURIComponent(name)}`;
 
@@ -84,14 +100,34 @@ export const api = {
   fit: (page: JsonObject, from: string, to: string) =>
     json<FitAnswer>("POST", "/api/fit", { page, wire: { from, to } }),
   files: () => json<{ files: FileInfo[] }>("GET", "/api/files"),
-  read: (name: string) => pageIn<{ name: string; page: JsonObject; converted: boolean }>("GET", file(name)),
-  write: (name: string, page: JsonObject, overwrite: boolean) =>
-    json<{ name: string; bytes: number }>("PUT", file(name), { page, overwrite }),
+  read: (name: string) =>
+    pageIn<{ name: string; page: JsonObject; converted: boolean; version: string }>("GET", file(name)),
+  write: (name: string, page: JsonObject, over: Over) =>
+    json<{ name: string; bytes: number; version: string }>("PUT", file(name), { page, ...over }),
   autosave: (page: JsonObject, name: string | null) => request("PUT", "/api/autosave", { page, name }),
   autosaves: () => json<{ kept: { name: string | null; modified: number }[] }>("GET", "/api/autosaves"),
   autosaved: (name: string | null) =>
     pageIn<{ page: JsonObject; name: string | null; modified: number }>("GET", copyOf(name)),
   dropAutosave: (name: string | null) => request("DELETE", copyOf(name)),
+  array: (
+    data: Blob,
+    name: string,
+    wanted: { dtype: string; shape: readonly unknown[] | null } | null,
+    entry?: string,
+  ) => {
+    const query = new URLSearchParams({ name });
+    if (entry !== undefined) query.set("entry", entry);
+    if (wanted) query.set("dtype", wanted.dtype);
+    if (wanted?.shape)
+      query.set("shape", JSON.stringify(wanted.shape.map((size) => (typeof size === "number" ? size : null))));
+    return pageIn<{ value: JsonObject | null; entries: { name: string; bytes: number }[] }>(
+      "POST",
+      `/api/array?${query.toString()}`,
+      data,
+    );
+  },
+  fill: (rule: string, dtype: string, shape: number[], seed: number) =>
+    pageIn<{ value: JsonObject }>("POST", "/api/fill", { rule, dtype, shape, seed }),
   import: (data: Blob) => pageIn<{ page: JsonObject }>("POST", "/api/import", data),
   export: async (form: string, page: JsonObject) =>
     (await request("POST", `/api/export?form=${form}`, { page })).blob(),

@@ -48,10 +48,10 @@ export async function recover(): Promise<void> {
     if (!answer) return;
     const left = ownCopy();
     const { page, name } = answer;
-    const before = editor.get().saved;
+    const { saved: before, file, fileVersion: version } = editor.get();
     show(page, name);
     // The recovered page is not saved anywhere yet.
-    openDoc(withPlaces(fromPage(page), editor.get().ops), name);
+    openDoc(withPlaces(fromPage(page), editor.get().ops), name, file === name ? version : null);
     editor.set({ saved: before, recovered: null });
     requestAnimationFrame(() => fitOnOpen());
     if (left !== name) void dropCopy(left);

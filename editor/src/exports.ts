@@ -11,6 +11,8 @@ export const FORMS = [
   ],
   ["pbtxt", "GraphDef as text", ".pbtxt; the blocks alone, with placeholders for feeds"],
   ["python", "Python", "a program that builds the graph, feeds and runs it, and prints what the page fetches"],
+  ["svg", "Picture", ".svg: the graph, with every dtype and shape"],
+  ["png", "Picture of pixels", ".png: the same"],
 ] as const;
 
 /** What of the page the form has no place for, as a sentence; "" if it has a place for everything. */

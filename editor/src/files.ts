@@ -1,11 +1,12 @@
 /** Opening and saving: files of the service's folder, and files of this computer. */
-import { api, ServiceError } from "./api";
+import { api, ServiceError, type Over } from "./api";
 import { dropCopy, offerRecovery, ownCopy } from "./copies";
 import { fromPage } from "./doc";
 import { notIn } from "./exports";
 import type { JsonObject } from "./json";
 import { EMPTY } from "./doc";
 import { pageNow } from "./actions";
+import { pngOf } from "./pictures";
 import { withPlaces } from "./scene";
 import { doc, editor, isDirty, openDoc, toast } from "./state";
 import { fitOnOpen, setViewport, viewport } from "./viewport";
@@ -21,9 +22,9 @@ export function tell(error: unknown): void {
   toast(error.message, "error", error instanceof ServiceError ? error.notes : []);
 }
 
-export function show(page: JsonObject, file: string | null): void {
+export function show(page: JsonObject, file: string | null, version: string | null = null): void {
   const next = withPlaces(fromPage(page), editor.get().ops);
-  openDoc(next, file);
+  openDoc(next, file, version);
   document.title = `${file ?? (next.title || "New page")} – graphops`;
   requestAnimationFrame(() => {
     if (next.view) setViewport({ x: next.view[0], y: next.view[1], zoom: next.view[2] });
@@ -61,7 +62,7 @@ export async function open(name: string): Promise<void> {
     const answer = await ifWanted(api.read(name));
     if (!answer) return;
     const left = ownCopy();
-    show(answer.page, answer.converted ? null : answer.name);
+    show(answer.page, answer.converted ? null : answer.name, answer.version);
     editor.set({ dialog: "" });
     if (answer.converted) toast(`${name} is shown as a page; saving makes a page file of it.`);
     await dropCopy(left);
@@ -88,32 +89,66 @@ export async function openLocal(file: File): Promise<void> {
   }
 }
 
-/** Saves under a name; answers false if the file exists and may not be replaced. */
-export async function save(name: string, overwrite: boolean): Promise<boolean> {
+/** Saves under a name; answers why it was refused, if so: with status 409 what is there is not to be replaced. */
+export async function save(name: string, over: Over): Promise<ServiceError | null> {
   const [saved, left, { opening }] = [doc(), ownCopy(), editor.get()];
   try {
-    const answer = await api.write(name, currentPage(), overwrite);
+    const answer = await api.write(name, currentPage(), over);
     toast(`Saved ${answer.name}`);
     if (editor.get().opening === opening) {
-      editor.set({ file: answer.name, saved, dialog: "", autosaved: null });
+      editor.set({
+        file: answer.name,
+        fileVersion: answer.version,
+        saved,
+        dialog: "",
+        conflict: null,
+        autosaved: null,
+      });
       document.title = `${answer.name} – graphops`;
     }
     void dropCopy(left);
     if (left !== answer.name) void dropCopy(answer.name);
-    return true;
+    return null;
   } catch (error) {
-    if (error instanceof ServiceError && error.status === 409) return false;
-    tell(error);
-    return true;
+    if (error instanceof ServiceError) return error;
+    throw error;
   }
 }
 
-/** Saves where the page came from, or asks for a name. */
+/** Saves where the page came from, or asks for a name, or what to do if the file is not as it was loaded. */
 export async function saveAgain(): Promise<void> {
-  const { file, mode } = editor.get();
+  const { file, mode, fileVersion: version } = editor.get();
   if (mode === "viewer") return;
-  if (file?.endsWith(".json")) await save(file, true);
+  if (file?.endsWith(".json")) answerTo(await save(file, { version }));
   else editor.set({ dialog: "save" });
+}
+
+/** What the user is told, or asked, when a save over the file was refused. */
+export function answerTo(refusal: ServiceError | null): void {
+  if (refusal?.status === 409) editor.set({ dialog: "conflict", conflict: refusal.version });
+  else if (refusal) tell(refusal);
+}
+
+/** Saves over what is on disk now: over what the question was about, and nothing that came since. */
+export async function saveAnyway(): Promise<void> {
+  const { file, conflict } = editor.get();
+  editor.set({ dialog: "" });
+  if (file) answerTo(await save(file, conflict === null ? { overwrite: true } : { version: conflict }));
+}
+
+/** Takes what is on disk in the place of the page. */
+export async function loadFromDisk(): Promise<void> {
+  const { file } = editor.get();
+  if (!file) return;
+  try {
+    const { page, name, version } = await api.read(file);
+    const left = ownCopy();
+    show(page, name, version);
+    editor.set({ dialog: "", conflict: null });
+    await dropCopy(left);
+  } catch (error) {
+    tell(error);
+  }
 }
 
 export function download(data: Blob, name: string): void {
@@ -124,14 +159,24 @@ export function download(data: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-const EXPORTS: Record<string, string> = { graphdef: ".pb", pbtxt: ".pbtxt", python: ".py", page: ".json" };
+const EXPORTS: Record<string, string> = {
+  graphdef: ".pb",
+  pbtxt: ".pbtxt",
+  python: ".py",
+  page: ".json",
+  svg: ".svg",
+  png: ".png",
+};
+
+async function exported(form: string): Promise<Blob> {
+  if (form === "page") return new Blob([JSON.stringify(currentPage(), null, 1)]);
+  return form === "png" ? pngOf(await api.export("svg", currentPage())) : api.export(form, currentPage());
+}
 
 export async function exportAs(form: string): Promise<void> {
   const stem = (editor.get().file ?? "page.json").replace(/^.*\//, "").replace(/\.[^.]*$/, "");
   try {
-    const data =
-      form === "page" ? new Blob([JSON.stringify(currentPage(), null, 1)]) : await api.export(form, currentPage());
-    download(data, stem + EXPORTS[form]);
+    download(await exported(form), stem + EXPORTS[form]);
     editor.set({ dialog: "" });
     const lost = notIn(form, doc());
     if (lost) toast(lost);

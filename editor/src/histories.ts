@@ -4,6 +4,12 @@ import type { Summary } from "./protocol";
 const MOST = 400; // numbers of one output; of more, each second one is kept
 type History = readonly (number | null)[];
 
+/** Histories as JSON has them. */
+export interface Past {
+  before: [string, History][];
+  latest: [string, History][];
+}
+
 /** A run of several steps tells its history itself; this joins those of runs that go on from one another. */
 export class Histories {
   private before = new Map<string, History>(); // at the end of the run before
@@ -12,6 +18,16 @@ export class Histories {
   clear(): void {
     this.before.clear();
     this.latest.clear();
+  }
+
+  /** What `restore` takes. */
+  entries(): Past {
+    return { before: [...this.before], latest: [...this.latest] };
+  }
+
+  restore(past: Past): void {
+    this.before = new Map(past.before);
+    this.latest = new Map(past.latest);
   }
 
   /** The next run goes on from the one before. */

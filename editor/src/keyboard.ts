@@ -212,10 +212,19 @@ function onKey(event: KeyboardEvent): void {
   found.run();
 }
 
+let onCanvas = true; // whether the mouse was pressed there last: what is selected then are blocks, and no text
+
+/** A shift-click would extend the text that is selected in a panel up to the block: that text is let go first. */
+function onPress(event: PointerEvent): void {
+  onCanvas = event.target instanceof Element && event.target.closest(".canvas") !== null;
+  if (onCanvas && !isTyping(event.target as Element)) window.getSelection()?.removeAllRanges();
+}
+
 function onClipboard(event: ClipboardEvent): void {
-  const { mode, dialog } = editor.get();
+  const { mode, dialog, selection } = editor.get();
   const chosen = window.getSelection();
-  if (dialog || isTyping(document.activeElement) || (event.type !== "paste" && chosen && !chosen.isCollapsed)) return;
+  const ofText = event.type !== "paste" && chosen && !chosen.isCollapsed && !(onCanvas && selection.size);
+  if (dialog || isTyping(document.activeElement) || ofText) return;
   if (event.type === "paste") {
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (mode !== "viewer" && text) void actions.paste(text);
@@ -230,5 +239,6 @@ function onClipboard(event: ClipboardEvent): void {
 
 export function startKeyboard(): void {
   window.addEventListener("keydown", onKey);
+  window.addEventListener("pointerdown", onPress, true);
   for (const type of ["copy", "cut", "paste"] as const) document.addEventListener(type, onClipboard);
 }

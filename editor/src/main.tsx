@@ -1,14 +1,17 @@
 /** Where the bundle begins: the editor with its service, or the viewer of the page in the document. */
 import { createRoot } from "react-dom/client";
 import { api, ServiceError, takeToken } from "./api";
+import { watchForDrops } from "./arrays";
 import { watchForAutosave } from "./autosave";
 import { watchForChecks } from "./check";
 import { offerRecovery } from "./copies";
 import { currentPage, show, tell } from "./files";
+import { keepConnected } from "./connection";
 import { startKeyboard } from "./keyboard";
 import { dtypesOf } from "./ops";
 import { editor, openDoc } from "./state";
 import { EMPTY } from "./doc";
+import { takeUp, watchForReload } from "./reload";
 import { startTheme } from "./theme";
 import { App } from "./ui/App";
 import { Loading } from "./ui/Around";
@@ -38,8 +41,8 @@ async function openFirst(file: string | null): Promise<void> {
   openDoc(EMPTY, null);
   if (!file) return;
   try {
-    const { page, name, converted } = await api.read(file);
-    show(page, converted ? null : name);
+    const { page, name, converted, version } = await api.read(file);
+    show(page, converted ? null : name, version);
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404 && file.endsWith(".json")) {
       openDoc(EMPTY, file);
@@ -58,8 +61,13 @@ async function startEditor(): Promise<void> {
     version: ops.version,
     service,
   });
-  await openFirst(service.file);
-  if (service.recovered) await offerRecovery(editor.get().file);
+  if (!(await takeUp())) {
+    await openFirst(service.file);
+    if (service.recovered) await offerRecovery(editor.get().file);
+  }
+  watchForDrops();
+  watchForReload();
+  keepConnected();
   watchForChecks();
   watchForAutosave();
   editor.set({ ready: true });

@@ -105,13 +105,17 @@ export interface Summary {
 
 /** What of a value to show; `at` has an index for each axis, of which those of `axes` do not count. */
 export type ValueView =
-  { kind: "table"; start: number[]; count: number[] } | { kind: "image"; axes: [number, number]; at: number[] };
+  | { kind: "table"; start: number[]; count: number[] }
+  | { kind: "image"; axes: [number, number]; at: number[] }
+  | { kind: "colours"; at: number[] }
+  | { kind: "file"; form: "npy" | "csv" };
 
 export interface ImageValue {
   width: number;
   height: number;
   low: number | string;
   high: number | string;
+  channels?: 3; // bytes of a pixel: red, green, blue; else one, grey
   base64: string;
 }
 
@@ -139,9 +143,19 @@ export type RunMessage =
       shape: number[];
       values?: Json;
       image?: ImageValue;
-      error?: Problem;
+      file?: { form: string; base64: string };
     }
+  | { type: "saved" | "loaded"; id: string; name: string; variables: number }
   | { type: "hello" | "reset" };
+
+/** The first message of a connection: what became of the runs of this window's session. */
+export interface SessionMessage {
+  type: "session";
+  kept: boolean;
+  resumed: boolean;
+  run: string | null;
+  told: RunMessage[];
+}
 
 export interface ViewData {
   page: JsonObject;

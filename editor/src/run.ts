@@ -1,12 +1,13 @@
-/** Running the page: one WebSocket to the service, whose messages become states of blocks. */
-import { token } from "./api";
+/** Running the page: messages of the service become states of blocks. */
+import { ServiceError } from "./api";
 import { byBlock } from "./check";
-import { toPage, type Doc } from "./doc";
+import { connected, listen } from "./connection";
+import { fromPage, toPage, type Doc } from "./doc";
 import { bodyOf } from "./pins";
-import { Histories } from "./histories";
+import { Histories, type Past } from "./histories";
 import type { JsonObject } from "./json";
 import { blamed, located } from "./problems";
-import type { Problem, RunMessage, ValueView } from "./protocol";
+import type { Problem, RunMessage, SessionMessage, ValueView } from "./protocol";
 import { changedSince, neededFor, sameRecipe } from "./stale";
 import { notRunText } from "./words";
 import { announce, doc, editor, NO_RUN, toast, type BlockRun, type RunState } from "./state";
@@ -15,11 +16,11 @@ const MOST_QUEUED = 5000; // messages
 const HIDDEN_MS = 250;
 
 type Value = Extract<RunMessage, { type: "value" }>;
+type Answer = Value | Extract<RunMessage, { type: "saved" | "loaded" }>;
 
-let opening: Promise<WebSocket> | null = null; // the connection, or the attempt to have one
 let count = 0;
 let kept = false; // whether the service keeps a session for further steps
-const waiting = new Map<string, { resolve(value: Value): void; reject(error: Error): void }>();
+const waiting = new Map<string, { resolve(answer: Answer): void; reject(error: Error): void }>();
 let queue: RunMessage[] = [];
 let frame = 0;
 let later = 0; // a timer
@@ -31,33 +32,78 @@ let left: { id: string; over(): void; promise: Promise<void> } | null = null; //
 const origins = new Map<string, Doc>(); // the page that each block's result is of
 const histories = new Histories();
 
-function connected(): Promise<WebSocket> {
-  // One for all who ask while it is opened: a second one would be another process.
-  return (opening ??= new Promise((resolve, reject) => {
-    const next = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/run`);
-    next.onopen = () => {
-      next.send(JSON.stringify({ type: "hello", token: token() }));
-      resolve(next);
-    };
-    next.onmessage = (event) => receive(JSON.parse(String(event.data)) as RunMessage);
-    next.onerror = () => reject(new Error("the service does not answer; is 'graphops edit' still running?"));
-    next.onclose = (event) => lost(event.reason);
-  }));
+/** What was asked of the connection gets no answer; a run may go on without it. */
+function lost(): void {
+  for (const { reject } of waiting.values()) reject(new Error("the connection to the service ended"));
+  waiting.clear();
+  if (editor.get().stranger) ended();
 }
 
-function lost(reason: string): void {
-  opening = null;
+/** The run under way, and the variables of the steps before, are gone. */
+function ended(): void {
   kept = false;
   current = "";
   left?.over();
-  for (const { reject } of waiting.values()) reject(new Error("the connection to the service ended"));
-  waiting.clear();
   const { run } = editor.get();
   if (!run.running) return;
   const runs = new Map(editor.get().runs);
   settle(runs);
   editor.set({ run: { ...run, running: false, stepping: false, status: "died" }, runs });
-  toast(reason || "The connection to the service ended during the run.", "error");
+  toast("The connection to the service ended during the run.", "error");
+}
+
+/** The connection is there, for the first time or again: what was told of the run meanwhile. */
+function greeted({ resumed, run: under, told }: SessionMessage): void {
+  if (!resumed) return ended();
+  if (!editor.get().run.running) return; // nothing has happened since
+  queue.push(...told);
+  apply();
+  const { run } = editor.get();
+  if (run.running && under !== run.id) ended();
+}
+
+listen({ hear: receive, greeted, lost });
+
+/** What a window has to keep of its runs to go on after it is loaded again. */
+export interface RunMemory {
+  run: RunState;
+  runs: [string, BlockRun][];
+  problems: [string, readonly Problem[]][];
+  page: JsonObject | null; // of the run, if it is another one by now
+  histories: Past;
+  count: number;
+  kept: boolean;
+  begun: boolean;
+}
+
+export function runMemory(): RunMemory | null {
+  apply();
+  const { run, runs, runProblems } = editor.get();
+  if (!run.id) return null;
+  return {
+    run,
+    runs: [...runs],
+    problems: [...runProblems],
+    page: asked && !isSamePage(doc()) ? toPage(asked, false) : null,
+    histories: histories.entries(),
+    count,
+    kept,
+    begun: begun === run.id,
+  };
+}
+
+/** Goes on from what `runMemory` gave. The page is open already; its run may be over when the service is asked. */
+export function remember(memory: RunMemory): void {
+  const { run } = memory;
+  ({ count, kept } = memory);
+  asked = memory.page ? fromPage(memory.page) : doc();
+  askedIn = editor.get().opening;
+  current = run.running ? run.id : "";
+  begun = memory.begun ? run.id : "";
+  histories.restore(memory.histories);
+  // The pages that stale results are of are not kept: they stay stale until they are computed again.
+  for (const [path, { status }] of memory.runs) if (status === "done") origins.set(path, doc());
+  editor.set({ run, runs: new Map(memory.runs), runProblems: new Map(memory.problems) });
 }
 
 async function send(message: JsonObject): Promise<void> {
@@ -66,7 +112,7 @@ async function send(message: JsonObject): Promise<void> {
   } catch (error) {
     const runs = new Map(editor.get().runs);
     settle(runs);
-    editor.set((state) => ({ run: { ...state.run, running: false }, runs, online: false }));
+    editor.set((state) => ({ run: { ...state.run, running: false }, runs }));
     toast(error instanceof Error ? error.message : String(error), "error");
   }
 }
@@ -156,25 +202,52 @@ export async function reset(): Promise<void> {
   toast("Variables and results are forgotten.");
 }
 
-/** Part of a block's value from the last run. */
-export async function value(pin: string, view: ValueView): Promise<Value> {
-  const id = `v${++count}`;
+/** Sends a message that is answered by one message. */
+async function ask(id: string, message: JsonObject): Promise<Answer> {
   const open = await connected();
   return new Promise((resolve, reject) => {
     waiting.set(id, { resolve, reject });
-    open.send(JSON.stringify({ type: "value", id, pin, view }));
+    open.send(JSON.stringify({ id, ...message }));
   });
+}
+
+/** Part of a block's value from the last run. */
+export async function value(pin: string, view: ValueView): Promise<Value> {
+  try {
+    return (await ask(`v${++count}`, { type: "value", pin, view })) as Value;
+  } catch (error) {
+    const gone = error instanceof ServiceError && error.kind === "NotFoundError";
+    throw gone ? new Error("These values are not kept: run to see them.") : error;
+  }
+}
+
+/** Writes the variables of the steps so far into a file; how many they are. */
+export async function saveVariables(name: string, overwrite: boolean): Promise<number> {
+  const answer = await ask(`c${++count}`, { type: "save", name, overwrite });
+  return answer.type === "saved" ? answer.variables : 0;
+}
+
+/** Gives the variables of the page the values of a file, for the next steps; how many they are. */
+export async function loadVariables(name: string): Promise<number> {
+  const now = doc();
+  const id = `c${++count}`;
+  const { opening } = editor.get();
+  const answer = await ask(id, { type: "load", page: toPage(now, false), name });
+  if (editor.get().opening !== opening || answer.type !== "loaded") return 0;
+  [asked, askedIn, kept] = [now, opening, true];
+  histories.clear();
+  editor.set({ run: { ...NO_RUN, id, stepping: true, status: "loaded" }, runProblems: new Map() });
+  return answer.variables;
 }
 
 function receive(message: RunMessage): void {
   if (message.type === "notice") return editor.set({ notice: message.text });
-  if (message.type === "value" || (message.type === "problem" && waiting.has(message.id))) {
+  const answered = message.type === "value" || message.type === "saved" || message.type === "loaded";
+  if (answered || (message.type === "problem" && waiting.has(message.id))) {
     const asked = waiting.get(message.id);
     waiting.delete(message.id);
-    if (message.type === "value" && !message.error) asked?.resolve(message);
-    else if (message.type === "value") asked?.reject(new Error(message.error!.message));
-    else if (message.kind === "NotFoundError") asked?.reject(new Error("These values are not kept: run to see them."));
-    else asked?.reject(new Error(message.message));
+    if (message.type === "problem") asked?.reject(new ServiceError(message.message, 400, message.kind, message.notes));
+    else asked?.resolve(message);
     return;
   }
   // A page of thousands of blocks sends thousands of results: the screen takes them up once a frame.

@@ -61,7 +61,14 @@ export interface Bubble {
   cast?: CastOffer;
 }
 
-export type Dialog = "" | "open" | "save" | "help" | "export" | "move";
+export type Dialog = "" | "open" | "save" | "conflict" | "choose" | "checkpoint" | "help" | "export" | "move";
+
+/** A question with several answers, of which the user takes one by name. */
+export interface Choice {
+  title: string;
+  items: readonly { name: string; hint: string }[];
+  take(name: string): void;
+}
 export type Theme = "auto" | "light" | "dark";
 
 export interface EditorState {
@@ -74,7 +81,10 @@ export interface EditorState {
   service: ServiceState | null;
   typing: boolean; // into a field whose text the page gets
   online: boolean;
+  stranger: boolean; // the service that is there now was started anew, and does not know this window's token
   file: string | null;
+  fileVersion: string | null; // of the file, as it was loaded or saved last
+  conflict: string | null; // the version that is on disk instead, while the user is asked
   opening: object; // another one for each page that is opened: what was asked about one must not reach the next
   saved: Doc;
   history: History<Doc>;
@@ -92,6 +102,7 @@ export interface EditorState {
   focusField: string; // the data-testid of a field that the inspector should focus
   focusCount: number;
   dialog: Dialog;
+  choice: Choice | null; // what the dialog "choose" asks
   menu: { x: number; y: number; key: string; part?: "align" } | null;
   canvasMenu: { x: number; y: number; at: Point; wire: boolean } | null; // of a wire, or of the empty canvas
   offer: Offer | null; // ops to choose from, at a place of the canvas
@@ -159,7 +170,10 @@ export const editor = createStore<EditorState>({
   service: null,
   typing: false,
   online: true,
+  stranger: false,
   file: null,
+  fileVersion: null,
+  conflict: null,
   saved: EMPTY,
   history: start(EMPTY),
   ...untouched(),
@@ -168,6 +182,7 @@ export const editor = createStore<EditorState>({
   focusField: "",
   focusCount: 0,
   dialog: "",
+  choice: null,
   menu: null,
   canvasMenu: null,
   offer: null,
@@ -244,11 +259,12 @@ export function select(ids: Iterable<string>, wires: Iterable<string> = []): voi
 }
 
 /** Puts a page in the place of the one that was there, with a history of its own. */
-export function openDoc(next: Doc, file: string | null): void {
+export function openDoc(next: Doc, file: string | null, fileVersion: string | null = null): void {
   editor.set({
     history: start(next),
     saved: next,
     file,
+    fileVersion,
     ...untouched(),
     menu: null,
     canvasMenu: null,

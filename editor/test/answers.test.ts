@@ -31,7 +31,7 @@ beforeEach(() => {
 
 test("a page that is saved while another one is opened does not give that one its name", async () => {
   commit("add", addBlock(doc(), "y", "Neg", {}, [0, 0]));
-  const saving = save("old.json", true);
+  const saving = save("old.json", { overwrite: true });
   newPage();
   await answer({ name: "old.json", bytes: 1 });
   await saving;
@@ -39,7 +39,7 @@ test("a page that is saved while another one is opened does not give that one it
 });
 
 test("a page is saved while it is drawn", async () => {
-  const saving = save("new.json", true);
+  const saving = save("new.json", { overwrite: true });
   commit("add", addBlock(doc(), "y", "Neg", {}, [0, 0]));
   await answer({ name: "new.json", bytes: 1 });
   await saving;

@@ -41,7 +41,7 @@ def read_npy(path: str | os.PathLike[str]) -> Array:
     if stat.S_ISFIFO(os.stat(path).st_mode):  # opening a pipe would wait for its other end
         raise DataLossError(f"{path} must be a file, got a pipe")
     with Path(path).open("rb") as file:
-        return _read(file, os.fstat(file.fileno()).st_size, str(path))
+        return read_array(file, os.fstat(file.fileno()).st_size, str(path))
 
 
 def as_told(array: Array, dtype: DType, what: str) -> Array:
@@ -83,7 +83,7 @@ def read_npz(path: str | os.PathLike[str], largest: int = LARGEST_ARCHIVE) -> di
                 for member in members:
                     with archive.open(member) as part:
                         name = member.filename.removesuffix(".npy")
-                        found[name] = _read(part, member.file_size, f"{path}, {shorten(name)}")
+                        found[name] = read_array(part, member.file_size, f"{path}, {shorten(name)}")
         except (OSError, DataLossError):
             raise
         except Exception as reason:  # of zipfile, of the decompressors behind it, of text that is none
@@ -91,8 +91,12 @@ def read_npz(path: str | os.PathLike[str], largest: int = LARGEST_ARCHIVE) -> di
     return found
 
 
-def _read(file: IO[bytes], size: int, what: str) -> Array:
-    """The array in ``file``, which has ``size`` bytes."""
+def read_array(file: IO[bytes], size: int, what: str) -> Array:
+    """The array in ``file``, which has ``size`` bytes and is called ``what`` in errors.
+
+    Raises:
+        DataLossError: as :func:`read_npy`.
+    """
     try:
         version = npy.read_magic(file)
         shape, by_columns, dtype = _HEADERS[version](file)

@@ -1,5 +1,6 @@
 /** The window: bars around the canvas. */
 import { useEditor } from "../state";
+import { Away } from "./Away";
 import { Breadcrumb, RecoveryOffer, StatusBar, Toasts } from "./Around";
 import { BlockSearch } from "./BlockSearch";
 import { BlockMenu } from "./BlockMenu";
@@ -17,6 +18,7 @@ export function App() {
   const viewer = useEditor((state) => state.mode === "viewer");
   const palette = useEditor((state) => state.palette);
   const inspector = useEditor((state) => state.inspector);
+  const covered = useEditor((state) => state.dialog !== "");
   return (
     <div
       className={`app ${viewer ? "viewer" : "editor"}`}
@@ -27,6 +29,7 @@ export function App() {
       <main className="work">
         {palette && (viewer ? <BlockSearch /> : <Palette />)}
         <div className="middle">
+          <Away />
           <RecoveryOffer />
           <Breadcrumb />
           <Guarded name="The canvas">
@@ -44,7 +47,7 @@ export function App() {
       <CanvasMenu />
       <OfferList />
       <Dialogs />
-      <Toasts />
+      {!covered && <Toasts />}
       <Bubble />
     </div>
   );

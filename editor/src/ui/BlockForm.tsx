@@ -10,6 +10,7 @@ import { commit, doc, docOf, useEditor } from "../state";
 import { duration, typeText } from "../words";
 import { Attrs } from "./AttrsForm";
 import { useProblems } from "./BlockNode";
+import { FeedHelp } from "./FeedHelp";
 import { IdField } from "./IdField";
 import { Inputs } from "./InputsForm";
 import { OpDoc } from "./Palette";
@@ -147,6 +148,7 @@ function Marks({ path, op }: { path: string; op: OpInfo }) {
           onValue={(value) => commit(`feed ${path}`, setFeed(doc(), path, output.name, value), `feed-${path}`)}
         />
       )}
+      {op.name.startsWith("Placeholder") && <FeedHelp path={path} />}
     </>
   );
 }

@@ -1,16 +1,20 @@
 /** Windows over the page: open, save, export, keys. */
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState } from "react";
 import { api } from "../api";
 import { FORMS } from "../exports";
-import { exportAs, open, openLocal, save, tell } from "../files";
+import { exportAs, open, openLocal, tell } from "../files";
 import { MORE_KEYS, MOUSE, SHORTCUTS } from "../keyboard";
 import type { FileInfo } from "../protocol";
 import { groupSelection, moveSelection } from "../actions";
 import { moveFault } from "../group";
 import { doc, docOf, editor, useEditor } from "../state";
 import { bytes } from "../words";
-import { ToolButton } from "./Icon";
+import { CheckpointDialog } from "./CheckpointDialog";
+import { ChoiceDialog } from "./ChoiceDialog";
+import { ConflictDialog } from "./ConflictDialog";
 import { keyText } from "./Keys";
+import { SaveDialog } from "./SaveDialog";
+import { Window } from "./Window";
 
 const close = () => editor.set({ dialog: "" });
 
@@ -21,6 +25,12 @@ export function Dialogs() {
       return <OpenDialog />;
     case "save":
       return <SaveDialog />;
+    case "choose":
+      return <ChoiceDialog />;
+    case "checkpoint":
+      return <CheckpointDialog />;
+    case "conflict":
+      return <ConflictDialog />;
     case "export":
       return <ExportDialog />;
     case "move":
@@ -30,31 +40,6 @@ export function Dialogs() {
     default:
       return null;
   }
-}
-
-function Window({ title, children, wide }: { title: string; children: ReactNode; wide?: boolean }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  return (
-    <dialog
-      ref={dialog}
-      className={wide ? "window wide" : "window"}
-      aria-label={title}
-      data-testid="dialog"
-      onClose={close}
-      onClick={(event) => {
-        if (event.target === dialog.current) close();
-      }}
-    >
-      <div className="window-body">
-        <header>
-          <h2>{title}</h2>
-          <ToolButton icon="close" label="Close" keys="Esc" onClick={close} />
-        </header>
-        {children}
-      </div>
-    </dialog>
-  );
 }
 
 function useFiles(): FileInfo[] | null {
@@ -71,10 +56,10 @@ function useFiles(): FileInfo[] | null {
   return files;
 }
 
-const KINDS: Record<string, string> = { page: "page", graphdef: "GraphDef", npy: "array" };
+const KINDS: Record<string, string> = { page: "page", graphdef: "GraphDef" };
 
 function OpenDialog() {
-  const files = useFiles()?.filter((file) => file.kind !== "npy");
+  const files = useFiles()?.filter((file) => file.kind === "page" || file.kind === "graphdef");
   const folder = useEditor((state) => state.service?.folder);
   const picker = useRef<HTMLInputElement>(null);
   return (
@@ -107,52 +92,6 @@ function OpenDialog() {
           A file of this computer …
         </button>
       </footer>
-    </Window>
-  );
-}
-
-function SaveDialog() {
-  const file = useEditor((state) => state.file);
-  const title = useEditor((state) => state.history.present.title);
-  const [name, setName] = useState(() =>
-    (file ?? `${title || "page"}.json`).replace(/[^\w./-]+/g, "_").replace(/(\.json)?$/, ".json"),
-  );
-  const [exists, setExists] = useState(false);
-  const submit = async (overwrite: boolean) => setExists(!(await save(name, overwrite)));
-  return (
-    <Window title="Save">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit(exists);
-        }}
-      >
-        <label className="field">
-          name
-          <input
-            autoFocus
-            value={name}
-            data-testid="save-name"
-            onChange={(event) => {
-              setName(event.target.value);
-              setExists(false);
-            }}
-          />
-        </label>
-        {exists && (
-          <p className="fault" role="alert">
-            {name} exists already.
-          </p>
-        )}
-        <footer>
-          <button type="button" onClick={() => void exportAs("page")}>
-            Download instead
-          </button>
-          <button type="submit" className="primary" data-testid="save-confirm">
-            {exists ? "Replace it" : "Save"}
-          </button>
-        </footer>
-      </form>
     </Window>
   );
 }

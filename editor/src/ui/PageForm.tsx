@@ -5,6 +5,7 @@ import { merged } from "../problems";
 import { toggleFetch, toggleInit } from "../edits";
 import { commit, doc, docOf, useEditor } from "../state";
 import { counted } from "../words";
+import { Checkpoints } from "./Checkpoints";
 import { Section } from "./Section";
 import { TextField } from "./TextField";
 
@@ -46,6 +47,7 @@ export function PageForm() {
           <PinList title="feeds" pins={Object.keys(present.feeds)} onRemove={removeFeed} />
         </Section>
       )}
+      {!viewer && <Checkpoints />}
       <AllProblems />
     </>
   );

@@ -3,8 +3,10 @@ import { useState } from "react";
 import type { Summary } from "../protocol";
 import { docOf, useEditor } from "../state";
 import { cellText, exactNumber, number, shortDtype, shortShape } from "../words";
+import { ColourImage, isPicture } from "./ColourImage";
 import { Curve } from "./Curve";
 import { Histogram } from "./Histogram";
+import { ResultFiles } from "./ResultFiles";
 import { SliceImage } from "./SliceImage";
 import { ValueTable } from "./ValueTable";
 
@@ -67,7 +69,7 @@ function oddText(summary: Summary): string {
   return parts.join(", ");
 }
 
-type View = "summary" | "table" | "image";
+type View = "summary" | "table" | "image" | "colours";
 
 /** All results of a block, one at a time, as statistics, values or images. */
 export function ResultView({ path, pins }: { path: string; pins: Readonly<Record<string, Summary>> }) {
@@ -81,6 +83,7 @@ export function ResultView({ path, pins }: { path: string; pins: Readonly<Record
   const summary = pins[key];
   const numeric = summary.mean !== undefined && summary.mean !== null;
   const views: View[] = numeric && summary.shape.length >= 2 ? ["summary", "table", "image"] : ["summary", "table"];
+  if (numeric && isPicture(summary.shape)) views.push("colours");
   const current = views.includes(view) ? view : "summary";
   const pin = `${path}:${pinOfResult(key, outputs?.map(({ name }) => name) ?? [])}`;
   return (
@@ -121,6 +124,8 @@ export function ResultView({ path, pins }: { path: string; pins: Readonly<Record
       {current === "summary" && <Statistics summary={summary} />}
       {current === "table" && <ValueTable pin={pin} summary={summary} />}
       {current === "image" && <SliceImage pin={pin} summary={summary} />}
+      {current === "colours" && <ColourImage pin={pin} summary={summary} />}
+      <ResultFiles pin={pin} summary={summary} />
     </div>
   );
 }

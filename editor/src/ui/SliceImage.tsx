@@ -55,16 +55,18 @@ export function SliceImage({ pin, summary }: { pin: string; summary: Summary }) 
   );
 }
 
-function Picture({ image }: { image: ImageValue }) {
+/** A picture as the service sends it: grey, or in colours. */
+export function Picture({ image }: { image: ImageValue }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const context = canvas.current?.getContext("2d");
     if (!context || !image.width || !image.height) return;
-    const grey = atob(image.base64);
+    const levels = atob(image.base64);
     const pixels = context.createImageData(image.width, image.height);
-    for (let index = 0; index < grey.length; index++) {
-      const level = grey.charCodeAt(index);
-      pixels.data.set([level, level, level, 255], index * 4);
+    const colours = image.channels === 3;
+    for (let index = 0; index < image.width * image.height; index++) {
+      const level = (colour: number) => levels.charCodeAt(colours ? index * 3 + colour : index);
+      pixels.data.set([level(0), level(1), level(2), 255], index * 4);
     }
     context.putImageData(pixels, 0, 0);
   }, [image]);

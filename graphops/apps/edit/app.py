@@ -26,10 +26,18 @@ from graphops.apps.edit.jobs import object_in
 from graphops.apps.edit.outbox import Outbox
 from graphops.apps.edit.process import Worker
 from graphops.apps.edit.reply import error_json, failure
+from graphops.apps.edit.seats import Seats
 from graphops.apps.edit.tickets import Tickets
 from graphops.inspect.draw.viewer import STATIC
 from graphops.interchange.page.read import parse_json
-from graphops_registry.errors import GraphopsError, InvalidTypeError, NotFoundError, shorten
+from graphops_registry.errors import (
+    AbortedError,
+    GraphopsError,
+    InvalidArgumentError,
+    InvalidTypeError,
+    NotFoundError,
+    shorten,
+)
 
 Json = dict[str, Any]
 SCHEMA: Final = Path(__file__).parents[2] / "interchange" / "page" / "page.schema.json"
@@ -37,7 +45,9 @@ MOST_BYTES: Final = 64 << 20  # of a request, of a file, of a message
 _HELLO: Final = 5.0  # seconds in which a WebSocket has to say its token
 _KINDS: Final = {404: "NotFoundError", 413: "ResourceExhaustedError"}  # of errors that have a status alone
 _RUN: Final = ("page", "fetches", "all", "steps", "feeds")
-_MESSAGES: Final = {"run": _RUN, "step": _RUN, "stop": (), "reset": (), "value": ("pin", "view")}  # and their keys
+# Messages and their keys.
+_MESSAGES: Final = {"run": _RUN, "step": _RUN, "stop": (), "reset": (), "value": ("pin", "view"),
+                    "save": ("name", "overwrite"), "load": ("page", "name")}  # fmt: skip
 
 
 def make_app(
@@ -79,7 +89,6 @@ class _Service:
         self._autosaves = Autosaves(folder)
         self._tickets = tickets
         self._file = file
-        self._memory_limit = memory_limit
         self._most_bytes = most_bytes
         self.knows: Callable[[object], bool] = lambda token: False
         routes: list[BaseRoute] = [
@@ -98,12 +107,14 @@ class _Service:
             Route("/api/autosaves", _answers(self._list_autosaves)),
             Route("/api/token", _answers(self._token), methods=["POST"]),
             Route("/api/import", _answers(self._import), methods=["POST"]),
+            Route("/api/array", _answers(self._array), methods=["POST"]),
+            Route("/api/fill", _answers(self._fill), methods=["POST"]),
             Route("/api/export", _answers(self._export), methods=["POST"]),
             WebSocketRoute("/api/run", self._run),
         ]
         if STATIC.is_dir():  # a checkout may be without it, a wheel never is
             routes.append(Mount("/static", StaticFiles(directory=STATIC)))
-        self._workers: set[Worker] = set()
+        self._seats = Seats(lambda heard: Worker(folder.root, memory_limit, heard))
         self._builders = Builders(folder.root, most_bytes)
         self._devices: list[str] | None = None
         handlers: Any = {HTTPException: _plain_error, Exception: _unexpected}
@@ -119,8 +130,7 @@ class _Service:
     def stop(self) -> None:
         """End all processes."""
         self._builders.close()
-        for worker in list(self._workers):
-            worker.close()
+        self._seats.close()
 
     # -- requests -----------------------------------------------------------------------------------------------------
 
@@ -169,8 +179,12 @@ class _Service:
         return await run_in_threadpool(self._written, body, name)
 
     def _written(self, body: bytes, name: str | None) -> Any:
-        given = object_in(body, "page", optional=("overwrite",))
-        return self._folder.write(name, given["page"], given.get("overwrite", False))
+        given = object_in(body, "page", optional=("overwrite", "version"))
+        try:
+            return self._folder.write(name, given["page"], given.get("overwrite", False), given.get("version"))
+        except AbortedError as error:
+            status, words = failure(error)
+            return JSONResponse(words | {"version": self._folder.version(name)}, status)
 
     async def _list_autosaves(self, request: Request) -> Any:
         return {"kept": await run_in_threadpool(self._autosaves.all)}
@@ -197,6 +211,13 @@ class _Service:
     async def _import(self, request: Request) -> Any:
         return await self._ask("import", request)
 
+    async def _array(self, request: Request) -> Any:
+        given = {key: request.query_params.get(key) for key in ("name", "entry", "dtype", "shape")}
+        return await self._ask("array", request, **given)
+
+    async def _fill(self, request: Request) -> Any:
+        return await self._ask("fill", request)
+
     async def _export(self, request: Request) -> Any:
         return await self._ask("export", request, form=request.query_params.get("form"))
 
@@ -208,7 +229,7 @@ class _Service:
     # -- runs ---------------------------------------------------------------------------------------------------------
 
     async def _run(self, socket: WebSocket) -> None:
-        """One editor's runs; its process ends with it."""
+        """One editor's runs; its process ends with it, or waits for an editor that has named its session."""
         await socket.accept()
         try:
             hello = await asyncio.wait_for(socket.receive_text(), _HELLO)
@@ -221,8 +242,13 @@ class _Service:
                 await socket.close(1008, "the first message must say the right token")
             return
         outgoing = Outbox()
-        worker = Worker(self._folder.root, self._memory_limit, outgoing.put)
-        self._workers.add(worker)
+        try:
+            seat = await self._seats.take(greeting.get("session"), outgoing)
+        except InvalidArgumentError as error:
+            await socket.close(1008, str(error)[:100])
+            return
+        if greeting.get("session") is not None:
+            outgoing.put(seat.greeting())
         speaking = asyncio.create_task(_speak(socket, outgoing))
         stopping: set[asyncio.Task[None]] = set()
         try:
@@ -235,13 +261,12 @@ class _Service:
                 except KeyError:
                     await socket.close(1003, "messages must be text")
                     break
-                await self._take(text, worker, outgoing, stopping)
+                await self._take(text, seat.worker, outgoing, stopping)
         finally:
             speaking.cancel()
             for task in stopping:
                 task.cancel()
-            worker.close()
-            self._workers.discard(worker)
+            self._seats.leave(seat)
 
     async def _take(self, text: str, worker: Worker, outgoing: Outbox, stopping: set[asyncio.Task[None]]) -> None:
         """One message of the editor."""

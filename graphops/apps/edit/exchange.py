@@ -26,7 +26,7 @@ from graphops.interchange.page.write import page_functions
 from graphops_registry.errors import DataLossError, GraphopsError, InvalidArgumentError, ResourceExhaustedError, shorten
 
 Json = dict[str, Any]
-_FORMS: Final = ("graphdef", "pbtxt", "python", "page")
+_FORMS: Final = ("graphdef", "pbtxt", "python", "page", "svg")
 
 
 def import_bytes(data: bytes, most_bytes: int) -> Json:
@@ -95,6 +95,8 @@ def export_page(page: Any, form: object, folder: Path) -> tuple[str, bytes]:
     built.raise_problems()
     if form == "python":
         return "run_page.py", page_program(read, built, folder).encode()
+    if form == "svg":
+        return "graph.svg", built.graph.to_svg().encode()
     graph, _ = page_graph(read, built, folder)  # what is left out, the editor says itself
     message = graph.as_graph_def(add_shapes=True)
     if form == "graphdef":

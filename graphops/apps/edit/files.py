@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import stat
+import threading
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -15,6 +17,7 @@ from graphops.checkpoint.atomic import write_atomically
 from graphops.interchange.page import page_json, page_text, read_page
 from graphops.interchange.page.read import page_from_json
 from graphops_registry.errors import (
+    AbortedError,
     AlreadyExistsError,
     GraphopsError,
     InvalidArgumentError,
@@ -26,8 +29,11 @@ from graphops_registry.errors import (
 )
 
 Json = dict[str, Any]
-_KINDS: Final = {".json": "page", ".pb": "graphdef", ".pbtxt": "graphdef", ".graphdef": "graphdef", ".npy": "npy"}
-OPENED: Final = tuple(suffix for suffix, kind in _KINDS.items() if kind != "npy")  # what the editor opens as a page
+_KINDS: Final = {".json": "page", ".pb": "graphdef", ".pbtxt": "graphdef", ".graphdef": "graphdef", ".npy": "npy",
+                 ".safetensors": "checkpoint"}  # fmt: skip
+OPENED: Final = tuple(
+    suffix for suffix, kind in _KINDS.items() if kind in ("page", "graphdef")
+)  # what the editor opens as a page
 _DEPTH: Final = 3
 _MOST_FILES: Final = 2000
 # What every system takes as a name, and no system as more than a name: no separators, drives, wildcards or control
@@ -51,6 +57,7 @@ class Folder:
     def __init__(self, root: Path, most_bytes: int) -> None:
         self.root = root.resolve()
         self._most_bytes = most_bytes
+        self._writing = threading.Lock()  # a file is compared and replaced by one request at a time
 
     def list(self) -> list[Json]:
         """Pages, GraphDefs and arrays."""
@@ -120,7 +127,15 @@ class Folder:
         except GraphopsError as error:
             error.add_note(f"in file '{name}'")
             raise
-        return {"name": name, "page": page_json(page), "converted": not is_page}
+        return {"name": name, "page": page_json(page), "converted": not is_page, "version": version_of(data)}
+
+    def version(self, name: object) -> str | None:
+        """What is on disk now, for :meth:`write` to compare with; ``None`` without such a file."""
+        self.path(name, OPENED)
+        try:
+            return version_of(self.content(str(name)))
+        except NotFoundError:
+            return None
 
     def content(self, name: str) -> bytes:
         """The bytes of a file.
@@ -142,10 +157,16 @@ class Folder:
             raise InvalidArgumentError(f"a file must have at most {self._most_bytes:,} bytes, got more: '{name}'")
         return data
 
-    def write(self, name: object, page: Any, overwrite: object) -> Json:
+    def write(self, name: object, page: Any, overwrite: object = False, version: object = None) -> Json:
         """Write a page; what it is worth as a graph does not matter.
 
+        Args:
+            overwrite: whether a file of that name is replaced, whatever is in it.
+            version: of the file as the editor knows it; it is replaced if it is still that one, or gone. ``None`` for
+                no such file.
+
         Raises:
+            AbortedError: the file has another version.
             AlreadyExistsError: the file is there, and ``overwrite`` is not true; or a file is where a folder is
                 to be.
             ResourceExhaustedError: its file would be too large to be read again.
@@ -153,22 +174,30 @@ class Folder:
         path = self.path(name, (".json",))
         if not isinstance(overwrite, bool):
             raise InvalidTypeError(f"overwrite must be true or false, got {shorten(repr(overwrite), 80)}")
+        if version is not None and not isinstance(version, str):
+            raise InvalidTypeError(f"version must be a text or null, got {shorten(repr(version), 80)}")
         data = page_text(page_from_json(page)).encode()
+        with self._writing:
+            self._put(name, path, data, overwrite, version)
+        return {"name": name, "bytes": len(data), "version": version_of(data)}
+
+    def _put(self, name: object, path: Path, data: bytes, overwrite: bool, version: str | None) -> None:
         if path.exists():
             if not path.is_file():
                 raise AlreadyExistsError(f"name of a file must be new or a file's, but '{name}' is something else")
-            if not overwrite:
+            if not overwrite and version is None:
                 raise _taken(name)
+            if not overwrite and self.version(name) != version:
+                raise AbortedError(f"'{name}' must be as it was loaded, but something else has changed it since")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self.replace(path, data, new=not overwrite)
+            self.replace(path, data, new=not overwrite and not path.exists())
         except AlreadyExistsError:  # since a moment ago
             raise _taken(name) from None
         except (FileExistsError, NotADirectoryError):
             raise AlreadyExistsError(
                 f"name of a file must lead through folders, but one in '{name}' is a file"
             ) from None
-        return {"name": name, "bytes": len(data)}
 
     def replace(self, path: Path, data: bytes, private: bool = False, new: bool = False) -> None:
         """Write a whole file or nothing.
@@ -185,6 +214,11 @@ class Folder:
             rule = f"have at most {self._most_bytes:,} bytes to be read again, got {len(data):,}"
             raise ResourceExhaustedError(f"the file of a page must {rule}")
         write_atomically(path, lambda file: file.write(data), private=private, new=new)
+
+
+def version_of(data: bytes) -> str:
+    """A text that differs for files that differ."""
+    return hashlib.sha256(data).hexdigest()
 
 
 def _taken(name: object) -> AlreadyExistsError:

@@ -170,6 +170,19 @@ def _export(request: _Request) -> Answer:
     return Answer(200, headers, data)
 
 
+def _array(request: _Request) -> Answer:
+    from graphops.apps.edit.arrays import uploaded
+
+    return json_answer(uploaded(request.body, **request.arguments))
+
+
+def _fill(request: _Request) -> Answer:
+    from graphops.apps.edit.arrays import made
+
+    return json_answer(made(**object_in(request.body, "rule", "dtype", "shape", optional=("seed",))))
+
+
 _JOBS: Final[dict[str, Callable[[_Request], Answer]]] = {
     "ops": _ops, "devices": _devices, "check": _check, "fit": _fit, "read": _read, "import": _import, "export": _export,
+    "array": _array, "fill": _fill,
 }  # fmt: skip

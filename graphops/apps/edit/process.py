@@ -43,11 +43,16 @@ class Worker:
         self._runs = 0  # that this process was sent
         self._waiting: deque[Json] = deque()  # messages that it has not dealt with
 
+    @property
+    def run(self) -> Any:
+        """The id of the run under way; ``None`` without one."""
+        return self._key if self._running else None
+
     def send(self, message: Json, data: bytes) -> None:
         """Pass a message on; the process is started if there is none.
 
         Args:
-            message: of type ``run``, ``step``, ``reset`` or ``value``.
+            message: of type ``run``, ``step``, ``reset``, ``value``, ``save`` or ``load``.
             data: the same as JSON.
 
         Raises:
@@ -61,7 +66,7 @@ class Worker:
             self._ended(self._process)  # its last words may not be here yet
         if runs and self._running:
             raise AlreadyExistsError("a run is under way: stop it first")
-        if not runs and len(data) > _MOST_BYTES:
+        if not runs and message["type"] != "load" and len(data) > _MOST_BYTES:
             raise InvalidArgumentError(f"a message without a page must have at most {_MOST_BYTES:,} bytes")
         if len(self._waiting) >= _MOST_WAITING:
             raise ResourceExhaustedError(f"messages must wait for their answers: {_MOST_WAITING} are under way")
@@ -158,7 +163,7 @@ class Worker:
             message = self._waiting.popleft()
             if message["type"] == "reset":
                 self._heard(message)  # nothing is left to be forgotten
-            elif message["type"] == "value":
+            elif message["type"] in ("value", "save", "load"):
                 self._tell_of("the values of a run must be there, but its process has ended", message["id"])
 
     def _tell_of(self, sentence: str, key: Any) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from graphops.inspect.draw.pins import node_json
 from graphops.interchange.page import Built, Problem
 from graphops_registry.errors import (
+    AbortedError,
     AlreadyExistsError,
     GraphopsError,
     NotFoundError,
@@ -18,8 +19,8 @@ from graphops_registry.errors import (
 )
 
 Json = dict[str, Any]
-_STATUS: Final = {NotFoundError: 404, AlreadyExistsError: 409, PermissionDeniedError: 403, UnauthenticatedError: 403,
-                  ResourceExhaustedError: 413}  # fmt: skip
+_STATUS: Final = {NotFoundError: 404, AlreadyExistsError: 409, AbortedError: 409, PermissionDeniedError: 403,
+                  UnauthenticatedError: 403, ResourceExhaustedError: 413}  # fmt: skip
 _MOST_NOTES: Final = 20
 _MOST_CHARACTERS: Final = 4000  # of a message
 

@@ -14,8 +14,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphops.apps.edit.checkpoints import load_checkpoint, save_checkpoint
+from graphops.apps.edit.colour_views import colours
 from graphops.apps.edit.not_run import not_run
 from graphops.apps.edit.reply import error_json, problem_json
+from graphops.apps.edit.value_files import value_file
 from graphops.apps.edit.value_views import image, summary, table
 from graphops.graph.graph import Node, Tensor
 from graphops.interchange.page import Built, Page, Pin, build_page
@@ -43,7 +46,8 @@ Send = Callable[[Json], None]
 _BETWEEN: Final = 0.1  # seconds between results of one block while steps go on
 _MOST_VALUE_BYTES: Final = 1 << 30  # bytes of values that are kept for the editor to show
 _POINTS: Final = 128  # of the curve of one number from step to step
-_VIEWS: Final = {"table": ("kind", "start", "count"), "image": ("kind", "axes", "at")}  # and their keys
+_VIEWS: Final = {"table": ("kind", "start", "count"), "image": ("kind", "axes", "at"), "colours": ("kind", "at"),
+                 "file": ("kind", "form")}  # fmt: skip  # and their keys
 
 
 class Runner:
@@ -78,6 +82,8 @@ class Runner:
                 self._send({"type": "reset", "id": message.get("id")})
             case "value":
                 self._value(message)
+            case "save" | "load":
+                self._checkpoint(message)
 
     def cancel(self, number: int) -> None:
         """Stop a run, from another thread: the one under way, or one that has not begun.
@@ -212,6 +218,33 @@ class Runner:
             chosen.update(dict.fromkeys(computable(page, built, fed)))
         return [node for node in chosen if not node.outputs or any(tensor not in fed for tensor in node.outputs)]
 
+    def _checkpoint(self, message: Json) -> None:
+        """Handle a ``save`` of the variables of the steps so far, or a ``load`` for the steps to come."""
+        key, name = message.get("id"), message.get("name")
+        try:
+            if message["type"] == "save":
+                if self._session is None:
+                    raise FailedPreconditionError("a page must have run to have variables that can be saved")
+                count = save_checkpoint(self._session, self._folder, name, message.get("overwrite", False))
+            else:
+                count = self._loaded(message)
+            said = {"save": "saved", "load": "loaded"}[message["type"]]
+            self._send({"type": said, "id": key, "name": name, "variables": count})
+        except Exception as error:
+            self._send({"type": "problem", "id": key} | error_json(error))
+
+    def _loaded(self, message: Json) -> int:
+        """What ``init`` does happens first, since more than variables may begin there."""
+        page, built = self._prepare({**message, "type": "step"})
+        if self._session is None:
+            raise FailedPreconditionError("a page must be built to have variables")
+        if not self._started and page.init:
+            page = of_running_blocks(page, built)
+            feeds = page_feeds(page, built, self._folder, {})
+            self._session.run([node for pin in page.init for node in _nodes_of(built, pin)], feeds)
+        self._started = True
+        return load_checkpoint(self._session, self._folder, message.get("name"))
+
     # -- values -------------------------------------------------------------------------------------------------------
 
     def _keep(self, pin: str, value: np.ndarray[Any, Any], dtype: DType) -> None:
@@ -242,12 +275,18 @@ class Runner:
                 raise InvalidArgumentError(f"keys of a view must {rule}, got {shorten(repr(odd[0]), 80)}")
             if kind == "image":
                 answer["image"] = image(value, dtype, view.get("axes", [0, 1]), view.get("at", [0] * value.ndim))
+            elif kind == "colours":
+                answer["image"] = colours(value, dtype, view.get("at", [0] * value.ndim))
+            elif kind == "file":
+                answer["file"] = value_file(value, dtype, view.get("form"))
             elif kind == "table":
                 answer["values"] = table(
                     value, view.get("start", [0] * value.ndim), view.get("count", [8] * value.ndim)
                 )
             else:
-                raise InvalidArgumentError(f"kind of a view must be table or image, got {shorten(repr(kind), 80)}")
+                raise InvalidArgumentError(
+                    f"kind of a view must be one of {', '.join(_VIEWS)}, got {shorten(repr(kind), 80)}"
+                )
             self._send(answer)
         except Exception as error:
             self._send({"type": "problem", "id": key} | error_json(error))

@@ -166,7 +166,7 @@ def page_of(
         page.pages,
         "",
         bodies,
-        {writer.pin(tensor): _array(value, tensor.dtype.base) for tensor, value in fed.items()},
+        {writer.pin(tensor): array_json(value, tensor.dtype.base) for tensor, value in fed.items()},
         tuple(writer.pin(item) if isinstance(item, Tensor) else Pin(item.name) for item in wanted),
         title=title,
     )
@@ -306,7 +306,7 @@ class _Writer:
         inputs: dict[str, Any] = {}
         for argument, number, tensor in argument_tensors(node):
             if tensor.node in self.literals:
-                value = _array(tensor.node.attrs["value"], tensor.node.attrs["dtype"])
+                value = array_json(tensor.node.attrs["value"], tensor.node.attrs["dtype"])
                 if number is None:
                     inputs[argument] = value
                 else:
@@ -442,7 +442,7 @@ def _one(value: Any, dtype: DType | None) -> Any:
     if isinstance(value, float):
         return _number(value)
     if isinstance(value, np.ndarray):
-        return _array(value, dtype)
+        return array_json(value, dtype)
     if isinstance(value, (bool, int, str)):
         return value
     raise UnimplementedError(f"an attr of a page must be a number, a text, a dtype, a shape or an array, got {value!r}")
@@ -457,7 +457,7 @@ def _number(value: bool | complex) -> Any:
     return str(value)
 
 
-def _array(value: np.ndarray[Any, Any], dtype: DType | None) -> dict[str, Any]:
+def array_json(value: np.ndarray[Any, Any], dtype: DType | None) -> dict[str, Any]:
     """An array with its dtype and shape, as numbers or as bytes."""
     dtype = dtype if dtype is not None else as_dtype(value.dtype)
     found: dict[str, Any] = {"dtype": dtype.name}

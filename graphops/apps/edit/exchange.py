@@ -14,6 +14,7 @@ from graphops.interchange.graph_def.read import from_text, parse
 from graphops.interchange.page import (
     Page,
     build_page,
+    gradients_calls,
     last_nodes,
     page_json,
     page_of,
@@ -94,7 +95,7 @@ def export_page(page: Any, form: object, folder: Path) -> tuple[str, bytes]:
     built = build_page(read, folder=folder)
     built.raise_problems()
     if form == "python":
-        return "build_graph.py", python_source(built.graph).encode()
+        return "build_graph.py", python_source(built.graph, gradients_calls(built)).encode()
     message = built.graph.as_graph_def(add_shapes=True)
     if form == "graphdef":
         return "graph.pb", message.SerializeToString(deterministic=True)

@@ -141,8 +141,8 @@ class Runner:
         watch = _Watch(self._send, built, session.variables, message.get("id"), steps, len(targets), self._keep)
         try:
             if not self._started:
-                if page.init:
-                    first = [built.nodes[_known(built, pin)] for pin in page.init]
+                if page.init or built.initial:
+                    first = [*(built.nodes[_known(built, pin)] for pin in page.init), *built.initial]
                     session.run(first, feeds, run_metadata=watch.begin(-1), debug=watch)
                     watch.finish(all_of_them=True)
                 self._started = True
@@ -159,7 +159,7 @@ class Runner:
     def _tell_of_given(self, built: Built, feeds: dict[Tensor, Any], key: Any) -> None:
         """What constants hold and what was fed: no kernel computes it, but users look at it."""
         for name, node in built.nodes.items():
-            for argument, number, tensor in outputs_of(node):
+            for argument, number, tensor in built.outputs(name):
                 value = node.attrs["value"] if node.type == "Const" else feeds.get(tensor)
                 if value is None:
                     continue
@@ -303,7 +303,7 @@ class _Watch:
         """Tell of the results of the step so far."""
         for node, seen in self._seen.items():
             pins: Json = {}
-            for name, number, tensor in outputs_of(node):
+            for name, number, tensor in self._built.outputs(node.name):
                 value = seen["values"][tensor.index]
                 if value is not None and tensor.dtype.is_ref:
                     value = self._referred(value)
@@ -335,14 +335,6 @@ class _Watch:
 def _result(name: str, number: int | None) -> str:
     """What a block calls the value of an output."""
     return f"result_{name}" if number is None else f"result_{name}_{number}"
-
-
-def outputs_of(node: Node) -> Iterable[tuple[str, int | None, Tensor]]:
-    """Each output with its pin's name and number."""
-    slices = node.op_def.output_slices(node.attrs)
-    for arg in node.op_def.outputs:
-        for number, tensor in enumerate(node.outputs[slices[arg.name]]):
-            yield arg.name, number if arg.is_list else None, tensor
 
 
 def _on_host(value: Any) -> np.ndarray[Any, Any]:

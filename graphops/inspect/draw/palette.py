@@ -1,4 +1,4 @@
-"""The palette of the editor: every registered op, those of plug-ins included, as JSON."""
+"""The palette of the editor: every registered op, those of plug-ins included, page blocks and composites, as JSON."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import math
 from pathlib import Path
 from typing import Any
 
+from graphops.interchange.page.composites import composites
+from graphops.interchange.page.page_blocks import FAMILY, PAGE_BLOCKS
 from graphops.plugins.packages import load_ops
 from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType
@@ -16,14 +18,19 @@ Json = dict[str, Any]
 
 
 def palette(version: str) -> Json:
-    """Every op with its documentation, arguments and attrs.
+    """Every op and page block with its documentation, arguments and attrs, and the composites.
 
     Args:
         version: of graphops.
     """
     load_ops()
     ops = sorted(registered_ops(), key=lambda op: op.name.lower())
-    return {"version": version, "ops": [op_json(op) for op in ops]}
+    blocks = [op_json(block.op) | {"family": FAMILY} for block in PAGE_BLOCKS.values()]
+    return {
+        "version": version,
+        "ops": [*blocks, *(op_json(op) for op in ops)],
+        "composites": [{"name": name, "page": page} for name, page in composites().items()],
+    }
 
 
 def op_json(op: Op) -> Json:

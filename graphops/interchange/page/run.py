@@ -63,8 +63,8 @@ def run_page(
     names, tensors, nodes = _targets(built, wanted)
     _, init_tensors, init_nodes = _targets(built, page.init)
     with Session(built.graph, target, config) as session:
-        if page.init:
-            session.run([*init_tensors, *init_nodes], feed_dict)
+        if page.init or built.initial:
+            session.run([*init_tensors, *init_nodes, *built.initial], feed_dict)
         step = session.make_callable([*tensors, *nodes], list(feed_dict))
         found: list[Any] = []
         for _ in range(steps):
@@ -157,13 +157,10 @@ def _targets(built: Built, pins: Sequence[Pin]) -> tuple[list[str], list[Tensor]
         node = built.nodes[pin.block]
         if not pin.pin and not node.outputs:
             nodes.append(node)
-        args = [pin.pin] if pin.pin else [arg.name for arg in node.op_def.outputs]
-        for name in args:
-            found = built.tensors(Pin(pin.block, name, pin.number))
-            whole = next(arg for arg in node.op_def.outputs if arg.name == name)
-            for number, tensor in enumerate(found):
-                index = (pin.number if pin.number is not None else number) if whole.is_list else None
-                names[str(Pin(pin.block, name, index))] = tensor
+        built.tensors(pin)  # raises for a pin that the block does not have
+        for item in built.outputs(pin.block):
+            if pin.pin in ("", item.pin) and pin.number in (None, item.number):
+                names[str(Pin(pin.block, item.pin, item.number))] = item.tensor
     return list(names), list(names.values()), nodes
 
 

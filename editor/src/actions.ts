@@ -5,6 +5,8 @@ import { copied, pageInText, pasted } from "./clip";
 import { api, ServiceError } from "./api";
 import { addPage, corner, group, groupFault, moveFault, moveTo, ungroup } from "./group";
 import { addNote, changeNote, NOTE_WIDTH, noteHeight, noteId, noteIndex, removeNotes } from "./notes";
+import { lossIn, withGradients } from "./gradients";
+import { pageOf } from "./insertable";
 import { isAmong, isFunctionPage, isPageKey, isWithin, join, keyOfPage, parentOf, pathOf } from "./pins";
 import { arranged, makeScene, membersOfPage, type Scene } from "./scene";
 import { amend, announce, commit, doc, editor, focusField, select, toast, type EditorState } from "./state";
@@ -22,12 +24,31 @@ function isViewer(): boolean {
 /** Puts a new block on the page that is shown; its place is free of others if none is given. */
 export function addOp(op: string, at?: Point): string {
   if (isViewer()) return "";
-  const { page } = editor.get();
+  const { page, insertable } = editor.get();
+  const wanted = insertable.get(op);
+  if (wanted) {
+    void pageOf(wanted).then((part) => part && insert(part, "add", at ?? freePlace()));
+    return "";
+  }
   const path = join(page, freshId(doc(), page, idForOp(op)));
   commit(`add ${op}`, addBlock(doc(), path, op, {}, at ?? freePlace()));
   select([path]);
   announce(`Added ${op} as ${path}`);
   return path;
+}
+
+/** Puts a block of gradients beside the last selected loss, wired to it and to the variables that lead to it. */
+export function addGradients(): void {
+  if (isViewer()) return;
+  const { page, check, selection } = editor.get();
+  const loss = lossIn(doc(), selectedKeys(), check.nodes);
+  if (!loss) return toast("Select a block that gives a single number, such as a loss, to add its gradients.");
+  const item = sceneOf(editor.get()).byKey.get([...selection].at(-1)!);
+  const at: Point = item ? [Math.round(item.left + item.width + 90), Math.round(item.top)] : freePlace();
+  const result = withGradients(doc(), page, loss, at);
+  commit("add gradients", result.doc);
+  select([result.path]);
+  announce(`Added the gradients of ${loss} as ${result.path}`);
 }
 
 function freePlace(): Point {

@@ -5,6 +5,7 @@ import { watchForAutosave } from "./autosave";
 import { watchForChecks } from "./check";
 import { offerRecovery } from "./copies";
 import { currentPage, show, tell } from "./files";
+import { findBlockFiles, ofPackage } from "./insertable";
 import { startKeyboard } from "./keyboard";
 import { dtypesOf } from "./ops";
 import { editor, openDoc } from "./state";
@@ -52,12 +53,14 @@ async function startEditor(): Promise<void> {
   const [ops, service] = await Promise.all([api.ops(), api.state()]);
   editor.set({
     ops: new Map(ops.ops.map((op) => [op.name, op])),
+    insertable: ofPackage(ops.composites),
     dtypes: dtypesOf(ops.ops),
     version: ops.version,
     service,
   });
   await openFirst(service.file);
   if (service.recovered) await offerRecovery(editor.get().file);
+  void findBlockFiles();
   watchForChecks();
   watchForAutosave();
   editor.set({ ready: true });

@@ -3,6 +3,7 @@ import { EMPTY, type Doc, type Point } from "./doc";
 import { has } from "./edits";
 import { parentOf } from "./pins";
 import { commit as commitStep, seal, start, type History } from "./history";
+import type { Insertable } from "./insertable";
 import type { Offer } from "./offer";
 import type { NodeInfo, OpInfo, Problem, ServiceState, Summary } from "./protocol";
 import { noteIndex } from "./notes";
@@ -56,13 +57,14 @@ export interface Bubble {
   text: string;
 }
 
-export type Dialog = "" | "open" | "save" | "help" | "export" | "move";
+export type Dialog = "" | "open" | "save" | "help" | "export" | "move" | "block";
 export type Theme = "auto" | "light" | "dark";
 
 export interface EditorState {
   mode: "editor" | "viewer";
   ready: boolean;
   ops: ReadonlyMap<string, OpInfo>;
+  insertable: ReadonlyMap<string, Insertable>; // pages that the palette inserts, by what it calls them
   dtypes: readonly string[]; // all that an op takes, by name
   version: string;
   service: ServiceState | null;
@@ -141,6 +143,7 @@ export const editor = createStore<EditorState>({
   mode: "editor",
   ready: false,
   ops: new Map(),
+  insertable: new Map(),
   dtypes: [],
   version: "",
   service: null,

@@ -8,6 +8,7 @@ import { groupSelection, moveSelection } from "../actions";
 import { moveFault } from "../group";
 import { doc, docOf, editor, useEditor } from "../state";
 import { bytes } from "../words";
+import { BlockFileDialog } from "./BlockFileDialog";
 import { ToolButton } from "./Icon";
 import { keyText } from "./Keys";
 
@@ -24,6 +25,8 @@ export function Dialogs() {
       return <ExportDialog />;
     case "move":
       return <MoveDialog />;
+    case "block":
+      return <BlockFileDialog />;
     case "help":
       return <HelpDialog />;
     default:
@@ -31,7 +34,7 @@ export function Dialogs() {
   }
 }
 
-function Window({ title, children, wide }: { title: string; children: ReactNode; wide?: boolean }) {
+export function Window({ title, children, wide }: { title: string; children: ReactNode; wide?: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (

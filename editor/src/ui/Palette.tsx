@@ -1,6 +1,7 @@
 /** All ops, to search, read about and put on the page. */
 import { useDeferredValue, useMemo, useRef, useState, type DragEvent, type KeyboardEvent } from "react";
 import { addOp } from "../actions";
+import { FAMILY, FOLDER } from "../insertable";
 import { summaryOf } from "../ops";
 import type { OpInfo } from "../protocol";
 import { useEditor } from "../state";
@@ -31,7 +32,11 @@ export function Palette() {
   const late = useDeferredValue(query);
   const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);
-  const all = useMemo(() => [...ops.values()].sort((a, b) => a.name.localeCompare(b.name)), [ops]);
+  const insertable = useEditor((state) => state.insertable);
+  const all = useMemo(() => {
+    const infos = [...ops.values(), ...[...insertable.values()].map(({ info }) => info)];
+    return infos.sort((a, b) => a.name.localeCompare(b.name));
+  }, [ops, insertable]);
   const shown = useMemo(() => found(all, late), [all, late]);
   const families = useMemo(() => grouped(late ? null : shown), [shown, late]);
   const current = Math.min(active, shown.length - 1);
@@ -95,7 +100,8 @@ function grouped(ops: readonly OpInfo[] | null): [string, OpInfo[]][] | null {
     if (list) list.push(op);
     else map.set(family, [op]);
   }
-  return [...map].sort(([a], [b]) => a.localeCompare(b));
+  const rank = (family: string) => [FAMILY, FOLDER].indexOf(family) + 1 || 3; // what people draw with first
+  return [...map].sort(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b));
 }
 
 function Item({ op, row, active, onActive }: { op: OpInfo; row: number; active: boolean; onActive(): void }) {

@@ -240,7 +240,9 @@ export function boxShape(doc: Doc, page: string, ops: ReadonlyMap<string, OpInfo
     for (const made of portRows(doc, name, pin, ops)) inputs.set(made.pin, made);
   }
   for (const [name, pin] of portsOf(doc, page, "outputs")) {
-    const wired = (outOf.get(blockOf(pin)) ?? []).some((wire) => wire.from === pin);
+    const wired = (outOf.get(blockOf(pin)) ?? []).some(
+      (wire) => wire.from === pin && !isWithin(blockOf(wire.to), page),
+    );
     outputs.set(pin, { ...boxRow("out", pin, name), wired });
   }
   for (const path of held) {
@@ -262,7 +264,8 @@ export function boxShape(doc: Doc, page: string, ops: ReadonlyMap<string, OpInfo
   const rows = Math.min(Math.max(ins.length, outs.length), MOST_BOX_ROWS);
   const title = page.slice(page.lastIndexOf("/") + 1);
   const wide = Math.max(0, ...rowWidths(ins.slice(0, MOST_BOX_ROWS), outs.slice(0, MOST_BOX_ROWS)));
-  const width = Math.min(Math.max(title.length * LETTER * 1.12 + 110, wide, 160), 300);
+  const kind = doc.pages.get(page)?.composite?.kind ?? "";
+  const width = Math.min(Math.max(title.length * LETTER * 1.12 + 110, kind.length * LETTER + 32, wide, 160), 300);
   shareRoom(ins, outs, width);
   return {
     width: 4 * Math.ceil(width / 4),

@@ -12,7 +12,7 @@ from graphops.interchange.page import Block, Built, Page, Pin, Wire, build_page
 from graphops.interchange.page.page_blocks import block_op
 from graphops.interchange.page.read import page_from_json
 from graphops_registry.dtypes import as_dtype
-from graphops_registry.errors import GraphopsError, InvalidTypeError
+from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidTypeError
 from graphops_registry.op_def import ArgDef, Op
 
 Json = dict[str, Any]
@@ -52,12 +52,12 @@ def check_wire(page: Any, wire: Any, folder: Path) -> Json:
 
 
 def _problem_at(built: Built, block: str) -> Json | None:
-    """What is wrong with a block, but that an attr is missing."""
+    """What is wrong with a block, but that an attr is missing, or wires of a page block."""
     for problem in built.problems:
         if problem.block == block and not problem.function:
             found = problem_json(problem)
             missing = found["message"].startswith("attr ") and " must be given" in found["message"]
-            return None if missing else found
+            return None if missing or isinstance(problem.error, FailedPreconditionError) else found
     return None
 
 

@@ -19,7 +19,7 @@ from graphops.build.convert import to_array
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.interchange.page.tensor_pins import TensorPin
 from graphops_registry.dtypes import resource
-from graphops_registry.errors import InvalidTypeError, must
+from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidTypeError, must
 from graphops_registry.op_def import Op, lookup_op, parse_op
 
 FAMILY: Final = "layers and training"  # where the editor's palette shows page blocks
@@ -100,10 +100,15 @@ def _listed(pin: str, tensors: Sequence[Tensor]) -> tuple[TensorPin, ...]:
     return tuple(TensorPin(pin, number, tensor) for number, tensor in enumerate(tensors))
 
 
+def _incomplete(pin: str, op: Op, rule: str, got: object) -> GraphopsError:
+    """The error of a block that lacks wires, to which editors still add some."""
+    return must(pin, op.name, rule, got, kind=FailedPreconditionError)
+
+
 def _tensors(op: Op, pin: str, arguments: Mapping[str, Any]) -> list[Tensor]:
     found = arguments.get(pin)
     if not found:
-        raise must(pin, op.name, "be given", "no wire")
+        raise _incomplete(pin, op, "be given", "no wire")
     for number, item in enumerate(found):
         if not isinstance(item, Tensor):
             raise must(f"{pin}[{number}]", op.name, "come by a wire", "a value", kind=InvalidTypeError).concerns(
@@ -125,7 +130,7 @@ def _make_gradients(op: Op, graph: Graph, name: str, arguments: Mapping[str, Any
     if arguments.get("grad_ys"):
         grad_ys = list(arguments["grad_ys"])
         if len(grad_ys) != len(ys):
-            raise must("grad_ys", op.name, f"have one for each of the {len(ys)} ys", len(grad_ys))
+            raise _incomplete("grad_ys", op, f"have one for each of the {len(ys)} ys", len(grad_ys))
         for number, (y, given) in enumerate(zip(ys, grad_ys, strict=True)):
             if not isinstance(given, Tensor):
                 grad_ys[number] = to_array(given, y.dtype.base, f"grad_ys[{number}] of op '{op.name}'")
@@ -177,11 +182,11 @@ def _make_update(op: Op, graph: Graph, name: str, arguments: Mapping[str, Any]) 
     one = lookup_op(update.op)
     grads, variables = _tensors(op, "grads", arguments), _tensors(op, "vars", arguments)
     if len(grads) != len(variables):
-        raise must("grads", op.name, f"have one for each of the {len(variables)} vars", len(grads))
+        raise _incomplete("grads", op, f"have one for each of the {len(variables)} vars", len(grads))
     numbers = {arg.name: arguments[arg.name] for arg in op.op_def.inputs[2:] if arg.name in arguments}
     for arg in op.op_def.inputs[2:]:
         if arg.name not in numbers:
-            raise must(arg.name, op.name, "be given", "neither wire nor value")
+            raise _incomplete(arg.name, op, "be given", "neither wire nor value")
     attrs = {attr.name: arguments[attr.name] for attr in one.op_def.attrs if attr.name in arguments}
     slots = [arg.name for arg in one.op_def.inputs[1:] if arg.type is resource]
     updates: list[Node] = []

@@ -48,6 +48,7 @@ export function addGradients(): void {
   const result = withGradients(doc(), page, loss, at);
   commit("add gradients", result.doc);
   select([result.path]);
+  comeNear({ left: at[0], top: at[1], width: 240, height: 200 });
   announce(`Added the gradients of ${loss} as ${result.path}`);
 }
 

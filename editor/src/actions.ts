@@ -5,6 +5,8 @@ import { copied, pageInText, pasted } from "./clip";
 import { api, ServiceError } from "./api";
 import { addPage, corner, group, groupFault, moveFault, moveTo, ungroup } from "./group";
 import { addNote, changeNote, NOTE_WIDTH, noteHeight, noteId, noteIndex, removeNotes } from "./notes";
+import { lossIn, withGradients } from "./gradients";
+import { pageOf } from "./insertable";
 import { isAmong, isFunctionPage, isPageKey, isWithin, join, keyOfPage, parentOf, pathOf } from "./pins";
 import { autoWire } from "./insert";
 import { carried, pageOfWire, straightened } from "./routes";
@@ -27,7 +29,12 @@ function isViewer(): boolean {
  */
 export function addOp(op: string, at?: Point, wired = false): string {
   if (isViewer()) return "";
-  const { page, selection } = editor.get();
+  const { page, selection, insertable } = editor.get();
+  const wanted = insertable.get(op);
+  if (wanted) {
+    void pageOf(wanted).then((part) => part && insert(part, "add", at ?? freePlace()));
+    return "";
+  }
   const [source] = wired && selection.size === 1 ? selection : [];
   const path = join(page, freshId(doc(), page, idForOp(op)));
   const group = `add ${path}`;
@@ -37,6 +44,21 @@ export function addOp(op: string, at?: Point, wired = false): string {
   if (doc().blocks.has(source)) void autoWire(source, path, group);
   else sealStep();
   return path;
+}
+
+/** Puts a block of gradients beside the last selected loss, wired to it and to the variables that lead to it. */
+export function addGradients(): void {
+  if (isViewer()) return;
+  const { page, check, selection } = editor.get();
+  const loss = lossIn(doc(), selectedKeys(), check.nodes);
+  if (!loss) return toast("Select a block that gives a single number, such as a loss, to add its gradients.");
+  const item = sceneOf(editor.get()).byKey.get([...selection].at(-1)!);
+  const at: Point = item ? [Math.round(item.left + item.width + 90), Math.round(item.top)] : freePlace();
+  const result = withGradients(doc(), page, loss, at);
+  commit("add gradients", result.doc);
+  select([result.path]);
+  comeNear({ left: at[0], top: at[1], width: 240, height: 200 });
+  announce(`Added the gradients of ${loss} as ${result.path}`);
 }
 
 /** A place that is free of others: right of a block if it is given and seen, else near the middle. */

@@ -1,6 +1,6 @@
 /** Requests to the service, with the token of this window. */
 import { isObject, parseJson, type Json, type JsonObject } from "./json";
-import type { CheckAnswer, FileInfo, FitAnswer, OpInfo, ServiceState } from "./protocol";
+import type { BlockFile, CheckAnswer, FileInfo, FitAnswer, OpInfo, ServiceState } from "./protocol";
 
 const KEY = "graphops-token";
 
@@ -94,7 +94,8 @@ const file = (name: string) => `/api/file?name=${encodeURIComponent(name)}`;
 const copyOf = (name: string | null) => `/api/autosave${name === null ? "" : `?name=${encodeURIComponent(name)}`}`;
 
 export const api = {
-  ops: () => json<{ version: string; common: string[]; ops: OpInfo[] }>("GET", "/api/ops"),
+  ops: () =>
+    pageIn<{ version: string; common: string[]; ops: OpInfo[]; composites: BlockFile[] }>("GET", "/api/ops"),
   state: () => json<ServiceState>("GET", "/api/state"),
   check: (page: JsonObject) => json<CheckAnswer>("POST", "/api/check", { page }),
   fit: (page: JsonObject, from: string, to: string) =>

@@ -5,6 +5,7 @@
  * A `Doc` is never changed, only replaced: the history is a list of them. Bodies of functions are pages like others,
  * under the name "f()", which no sub-page can have.
  */
+import { compositeJson, readComposite, type Composite } from "./composites";
 import { isObject, type Json, type JsonObject } from "./json";
 import {
   blockOf,
@@ -39,6 +40,7 @@ export interface Wire {
 
 export interface SubPage {
   rest: JsonObject; // device; of functions also arguments, results and what else they have
+  composite?: Composite; // its ports and parameters
 }
 
 export type Point = readonly [number, number];
@@ -165,6 +167,10 @@ export function fromPage(page: JsonObject): Doc {
   read(page, "");
   for (const [name, item] of Object.entries(object(page.functions))) sub(object(item), `${name}()`);
   const ui = object(page.ui);
+  for (const [path, item] of Object.entries(object(ui.composites))) {
+    const [held, composite] = [pages.get(path), readComposite(item)];
+    if (held && composite && !isFunctionPage(path)) pages.set(path, { ...held, composite });
+  }
   const positions = new Map<string, Point>();
   for (const [name, place] of Object.entries(object(ui.positions))) {
     const point = numbers(place, 2);
@@ -192,7 +198,7 @@ export function fromPage(page: JsonObject): Doc {
     }),
     view: view ? [view[0], view[1], view[2]] : null,
     rest: without(page, ROOT_KEYS),
-    uiRest: without(ui, new Set(["positions", "collapsed", "view", "notes", "routes"])),
+    uiRest: without(ui, new Set(["positions", "collapsed", "composites", "view", "notes", "routes"])),
   };
 }
 
@@ -282,6 +288,9 @@ function uiJson(doc: Doc): JsonObject {
   }
   const ui: JsonObject = { positions };
   if (doc.pages.size) ui.collapsed = [...doc.collapsed];
+  const composites: JsonObject = {};
+  for (const [path, { composite }] of doc.pages) if (composite) composites[path] = compositeJson(composite);
+  if (Object.keys(composites).length) ui.composites = composites;
   if (doc.notes.length) ui.notes = doc.notes.map((note) => ({ ...note }));
   const routes = doc.wires.flatMap(({ from, to, points }) =>
     points ? [{ from, to, points: points.map(([x, y]) => [Math.round(x), Math.round(y)]) }] : [],

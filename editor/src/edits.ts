@@ -1,6 +1,7 @@
 /** Edits: functions from a doc to the next one. A doc that needs no change is returned as it is. */
 import type { Block, Doc, Point, SubPage, Wire } from "./doc";
 import type { Json, JsonObject } from "./json";
+import { withPorts } from "./composites";
 import { partsOf } from "./oldParts";
 import {
   blockOf,
@@ -187,7 +188,14 @@ export function remove(doc: Doc, keys: readonly string[]): Doc {
   return {
     ...next,
     blocks,
-    pages: withEnds(new Map([...doc.pages].filter(([path]) => !isGonePage(path))), (pin) => (keep(pin) ? pin : null)),
+    pages: withEnds(
+      new Map(
+        [...doc.pages].flatMap(([path, page]): [string, SubPage][] =>
+          isGonePage(path) ? [] : [[path, withPorts(page, path, path, (pin) => (keep(pin) ? pin : null))]],
+        ),
+      ),
+      (pin) => (keep(pin) ? pin : null),
+    ),
     positions: new Map([...doc.positions].filter(([key]) => !isGone(key))),
     collapsed: new Set([...doc.collapsed].filter((path) => !isGonePage(path))),
     notes: doc.notes.filter((note) => !note.page || !isGonePage(note.page)),
@@ -228,7 +236,12 @@ export function movePaths(doc: Doc, moves: readonly (readonly [from: string, to:
       const alike = (moved.from !== from && moved.to !== to) || page(moved) === page({ from, to });
       return points && alike ? { ...moved, points } : moved;
     }),
-    pages: withEnds(new Map([...doc.pages].map(([path, page]) => [placePage(path), page])), pin),
+    pages: withEnds(
+      new Map(
+        [...doc.pages].map(([path, page]) => [placePage(path), withPorts(page, path, placePage(path), pin)] as const),
+      ),
+      pin,
+    ),
     positions: new Map([...doc.positions].map(([key, point]) => [place(key), point])),
     collapsed: new Set([...doc.collapsed].map(placePage)),
     notes: doc.notes.map((note) => {
@@ -284,7 +297,7 @@ function withEnds(pages: ReadonlyMap<string, SubPage>, change: (pin: string) => 
           return next === null ? [] : [relative(next, path)];
         });
       }
-      return [path, { rest }];
+      return [path, { ...page, rest }];
     }),
   );
 }
@@ -313,5 +326,8 @@ export function setCollapsed(doc: Doc, path: string, collapsed: boolean): Doc {
 export function setPageDevice(doc: Doc, path: string, device: string): Doc {
   const page = doc.pages.get(path);
   if (!page) return doc;
-  return { ...doc, pages: new Map(doc.pages).set(path, { rest: withKey(page.rest, "device", device || undefined) }) };
+  return {
+    ...doc,
+    pages: new Map(doc.pages).set(path, { ...page, rest: withKey(page.rest, "device", device || undefined) }),
+  };
 }

@@ -5,8 +5,10 @@
  * view and the small map agree with what is drawn later.
  */
 import type { Block, Doc } from "./doc";
+import { portsOf } from "./composites";
+import { GRADIENTS } from "./gradients";
 import { isObject, plainText, type Json } from "./json";
-import { blockOf, isWithin, parentOf, parsePin, relative } from "./pins";
+import { blockOf, isWithin, parentOf, parsePin, pinText, relative } from "./pins";
 import type { NodeInfo, OpInfo, Summary } from "./protocol";
 import { typeText } from "./words";
 import { wireIndex, wiresInto, wiresIntoPin, wiresOutOf } from "./wires";
@@ -176,7 +178,9 @@ function outputRows(doc: Doc, path: string, facts: BlockFacts): PinRow[] {
   };
   for (const arg of facts.op.outputs) {
     const found = facts.node?.outputs.filter((item) => item.pin === arg.name) ?? [];
-    if (!found.length) add(arg.name, arg.list ? 0 : null, "");
+    if (facts.op.name === GRADIENTS)
+      add(arg.name, null, "all"); // the whole list, for an optimizer
+    else if (!found.length) add(arg.name, arg.list ? 0 : null, "");
     for (const item of found) add(arg.name, arg.list ? item.number : null, typeText(item));
   }
   for (const text of used) {
@@ -224,14 +228,26 @@ export function literalText(value: Json): string {
   return JSON.stringify(value).slice(0, MOST_LETTERS);
 }
 
-/** A collapsed page: pins for the wires that cross its border. */
-export function boxShape(doc: Doc, page: string): Shape & { blocks: number } {
+/** A collapsed page: its ports, and pins for the other wires that cross its border. */
+export function boxShape(doc: Doc, page: string, ops: ReadonlyMap<string, OpInfo>): Shape & { blocks: number } {
   const { into, outOf } = wireIndex(doc.wires);
   const inputs = new Map<string, PinRow>();
   const outputs = new Map<string, PinRow>();
   const held = blocksWithin(doc, page);
+  const ports = new Set<string>();
+  for (const [name, pin] of portsOf(doc, page, "inputs")) {
+    ports.add(pin);
+    for (const made of portRows(doc, name, pin, ops)) inputs.set(made.pin, made);
+  }
+  for (const [name, pin] of portsOf(doc, page, "outputs")) {
+    const wired = (outOf.get(blockOf(pin)) ?? []).some(
+      (wire) => wire.from === pin && !isWithin(blockOf(wire.to), page),
+    );
+    outputs.set(pin, { ...boxRow("out", pin, name), wired });
+  }
   for (const path of held) {
     for (const wire of into.get(path) ?? []) {
+      if (ports.has(withoutNumber(wire.to))) continue;
       if (isWithin(blockOf(wire.from), page) || inputs.has(wire.from)) continue;
       inputs.set(wire.from, boxRow("in", wire.from, relative(wire.to, page)));
     }
@@ -248,7 +264,8 @@ export function boxShape(doc: Doc, page: string): Shape & { blocks: number } {
   const rows = Math.min(Math.max(ins.length, outs.length), MOST_BOX_ROWS);
   const title = page.slice(page.lastIndexOf("/") + 1);
   const wide = Math.max(0, ...rowWidths(ins.slice(0, MOST_BOX_ROWS), outs.slice(0, MOST_BOX_ROWS)));
-  const width = Math.min(Math.max(title.length * LETTER * 1.12 + 110, wide, 160), 300);
+  const kind = doc.pages.get(page)?.composite?.kind ?? "";
+  const width = Math.min(Math.max(title.length * LETTER * 1.12 + 110, kind.length * LETTER + 32, wide, 160), 300);
   shareRoom(ins, outs, width);
   return {
     width: 4 * Math.ceil(width / 4),
@@ -264,6 +281,25 @@ export function boxShape(doc: Doc, page: string): Shape & { blocks: number } {
     problem: false,
     blocks: held.length,
   };
+}
+
+function withoutNumber(text: string): string {
+  const { block, pin } = parsePin(text);
+  return pinText(block, pin);
+}
+
+/** The rows of an input port: of a list one for each wire, and one for the next. */
+function portRows(doc: Doc, name: string, full: string, ops: ReadonlyMap<string, OpInfo>): PinRow[] {
+  const { block, pin } = parsePin(full);
+  const ends = wiresIntoPin(doc, block, pin);
+  const list = ops.get(doc.blocks.get(block)!.op)?.inputs.find((arg) => arg.name === pin)?.list ?? false;
+  const make = (number: number | null, wired: boolean): PinRow => {
+    const label = number === null ? name : `${name}[${number}]`;
+    return { ...boxRow("in", pinText(block, pin, number), label), number, wired };
+  };
+  if (!list || ends.some(({ number }) => number === null)) return [make(null, ends.length > 0)];
+  const rows = ends.map(({ number }) => make(number, true)).sort((a, b) => a.number! - b.number!);
+  return [...rows, make(rows.length ? rows.at(-1)!.number! + 1 : 0, false)];
 }
 
 const inPages = new WeakMap<Doc["blocks"], Map<string, string[]>>();

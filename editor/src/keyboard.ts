@@ -50,6 +50,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: ["Delete", "Backspace"], title: "Delete what is selected", group: "Edit", run: actions.deleteSelection },
   { keys: ["Ctrl+a"], title: "Select all", group: "Edit", run: actions.selectAll, viewer: true },
   { keys: ["Ctrl+d"], title: "Duplicate", group: "Edit", run: actions.duplicate },
+  { keys: ["g"], title: "Add gradients", group: "Edit", run: actions.addGradients },
   { keys: ["Ctrl+g"], title: "Group into a sub-page", group: "Edit", run: actions.groupSelection },
   { keys: ["Ctrl+Shift+g"], title: "Ungroup a sub-page", group: "Edit", run: actions.ungroupSelection },
   { keys: ["m"], title: "Move to another page", group: "Edit", run: askWhereTo },

@@ -7,6 +7,7 @@ import { watchForChecks } from "./check";
 import { offerRecovery } from "./copies";
 import { currentPage, show, tell } from "./files";
 import { keepConnected } from "./connection";
+import { findBlockFiles, ofPackage } from "./insertable";
 import { startKeyboard } from "./keyboard";
 import { dtypesOf } from "./ops";
 import { editor, openDoc } from "./state";
@@ -56,6 +57,7 @@ async function startEditor(): Promise<void> {
   const [ops, service] = await Promise.all([api.ops(), api.state()]);
   editor.set({
     ops: new Map(ops.ops.map((op) => [op.name, op])),
+    insertable: ofPackage(ops.composites),
     dtypes: dtypesOf(ops.ops),
     common: ops.common,
     version: ops.version,
@@ -65,6 +67,7 @@ async function startEditor(): Promise<void> {
     await openFirst(service.file);
     if (service.recovered) await offerRecovery(editor.get().file);
   }
+  void findBlockFiles();
   watchForDrops();
   watchForReload();
   keepConnected();

@@ -30,6 +30,12 @@ export interface OpInfo {
   words?: string[]; // other words for it, and its names in Python
 }
 
+/** A page that is inserted as a whole: one that comes with graphops, or a file of the folder, read when it is. */
+export interface BlockFile {
+  name: string;
+  page: JsonObject | null;
+}
+
 export type Size = number | string | null;
 
 export interface PinInfo {

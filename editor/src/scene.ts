@@ -1,6 +1,7 @@
 /** What is seen of a page: its blocks, its sub-pages as boxes or frames, and the wires between what is seen. */
 import type { Block, Doc, Point, Wire } from "./doc";
 import { blockShape, boxShape, handleId, HEADER, RESULT, type Shape } from "./geometry";
+import { isPort } from "./composites";
 import { layout, type Box, type Link } from "./layout";
 import { opOf } from "./ops";
 import { blockOf, commonPage, isFunctionPage, isWithin, keyOfPage, memberOf, parentOf, parsePin, pathOf } from "./pins";
@@ -163,7 +164,7 @@ function part(state: SceneState, page: string, frame: string): Part {
   };
   for (const key of pages.get(page) ?? []) {
     const path = pathOf(key);
-    const shape = boxShape(doc, path);
+    const shape = boxShape(doc, path, state.ops);
     if (doc.collapsed.has(path)) {
       add(key, "box", shape.width, shape.height, shape, shape.blocks);
       continue;
@@ -218,7 +219,10 @@ function linksOf(state: SceneState, byKey: Map<string, Item>): Link2[] {
       from,
       fromHandle: from === source.block ? handleId("out", source.pin, source.number) : `out:${wire.from}`,
       to,
-      toHandle: to === target.block ? handleId("in", target.pin, target.number) : `in:${wire.from}`,
+      toHandle:
+        to === target.block
+          ? handleId("in", target.pin, target.number)
+          : `in:${isPort(doc, pathOf(to), wire.to) ? wire.to : wire.from}`,
       label: wireLabel(check.nodes[source.block]?.outputs, source.pin, source.number),
       wire,
     });

@@ -4,6 +4,7 @@ import { EMPTY, type Doc, type Point } from "./doc";
 import { has } from "./edits";
 import { parentOf } from "./pins";
 import { commit as commitStep, seal, start, type History } from "./history";
+import type { Insertable } from "./insertable";
 import type { Offer } from "./offer";
 import type { NodeInfo, OpInfo, Problem, ServiceState, Summary } from "./protocol";
 import { noteIndex } from "./notes";
@@ -61,7 +62,7 @@ export interface Bubble {
   cast?: CastOffer;
 }
 
-export type Dialog = "" | "open" | "save" | "conflict" | "choose" | "checkpoint" | "help" | "export" | "move";
+export type Dialog = "" | "open" | "save" | "conflict" | "choose" | "checkpoint" | "help" | "export" | "move" | "block";
 
 /** A question with several answers, of which the user takes one by name. */
 export interface Choice {
@@ -75,6 +76,7 @@ export interface EditorState {
   mode: "editor" | "viewer";
   ready: boolean;
   ops: ReadonlyMap<string, OpInfo>;
+  insertable: ReadonlyMap<string, Insertable>; // pages that the palette inserts, by what it calls them
   dtypes: readonly string[]; // all that an op takes, by name
   common: readonly string[]; // ops that people begin with
   version: string;
@@ -164,6 +166,7 @@ export const editor = createStore<EditorState>({
   mode: "editor",
   ready: false,
   ops: new Map(),
+  insertable: new Map(),
   dtypes: [],
   common: [],
   version: "",

@@ -58,6 +58,8 @@ export function BlockMenu() {
     ...toAlign,
     ["Move to a page …", "menu-move", () => editor.set({ dialog: "move" }), "Move to another page"],
     ["Group into a sub-page", "menu-group", actions.groupSelection, "Group into a sub-page"],
+    ["Add gradients", "menu-gradients", actions.addGradients, "Add gradients"],
+    ["Save as a block …", "menu-save-block", () => editor.set({ dialog: "block" })],
     ["Duplicate", "menu-duplicate", actions.duplicate, "Duplicate"],
     ["Delete", "menu-delete", actions.deleteSelection, "Delete what is selected"],
   ];

@@ -9,6 +9,7 @@ import { groupSelection, moveSelection } from "../actions";
 import { moveFault } from "../group";
 import { doc, docOf, editor, useEditor } from "../state";
 import { bytes } from "../words";
+import { BlockFileDialog } from "./BlockFileDialog";
 import { CheckpointDialog } from "./CheckpointDialog";
 import { ChoiceDialog } from "./ChoiceDialog";
 import { ConflictDialog } from "./ConflictDialog";
@@ -35,6 +36,8 @@ export function Dialogs() {
       return <ExportDialog />;
     case "move":
       return <MoveDialog />;
+    case "block":
+      return <BlockFileDialog />;
     case "help":
       return <HelpDialog />;
     default:

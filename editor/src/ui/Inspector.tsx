@@ -3,12 +3,13 @@ import { useEffect, useRef } from "react";
 import { deleteSelection, duplicate, enter, goTo, groupSelection, ungroupSelection } from "../actions";
 import { setPageDevice } from "../edits";
 import { noteIndex } from "../notes";
-import { blockOf, keyOfPage, nameOf, pathOf } from "../pins";
+import { blockOf, isFunctionPage, keyOfPage, nameOf, pathOf } from "../pins";
 import { commit, doc, docOf, editor, useEditor } from "../state";
 import { addPointToWire, offerOnWire } from "../wireKeys";
 import { wireId } from "../wires";
 import { counted } from "../words";
 import { BlockForm } from "./BlockForm";
+import { Parameters, Ports } from "./CompositeForm";
 import { IdField } from "./IdField";
 import { PageForm } from "./PageForm";
 import { Section } from "./Section";
@@ -55,15 +56,18 @@ function SubPageForm({ path }: { path: string }) {
   const count = useEditor(
     (state) => [...docOf(state).blocks.keys()].filter((block) => block.startsWith(`${path}/`)).length,
   );
+  const about = useEditor((state) => docOf(state).pages.get(path)?.composite?.doc);
   const viewer = useEditor((state) => state.mode === "viewer");
   return (
     <>
       <div className="inspector-head">
         <h2>{nameOf(path)}</h2>
+        {about && <p>{about}</p>}
         <p>
           A sub-page of {counted(count, "block")}: its blocks are named {path}/…
         </p>
       </div>
+      <Parameters path={path} />
       <Section title="Sub-page">
         {!viewer && <IdField of={keyOfPage(path)} />}
         {!viewer && <PageDevice path={path} />}
@@ -78,6 +82,7 @@ function SubPageForm({ path }: { path: string }) {
           )}
         </div>
       </Section>
+      {!isFunctionPage(path) && <Ports path={path} />}
     </>
   );
 }
@@ -106,6 +111,9 @@ function Several({ count }: { count: number }) {
         <div className="row-buttons">
           <button type="button" data-testid="group" onClick={groupSelection}>
             Group into a sub-page
+          </button>
+          <button type="button" data-testid="save-block" onClick={() => editor.set({ dialog: "block" })}>
+            Save as a block …
           </button>
           <button type="button" onClick={duplicate}>
             Duplicate

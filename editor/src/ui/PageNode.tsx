@@ -18,6 +18,7 @@ export const PageNode = memo(function PageNode({ id, data, selected, type }: Nod
   const path = pathOf(id);
   const tested = useEditor((state) => (docOf(state).blocks.has(path) ? id : path)); // its name for tests
   const box = type === "box";
+  const kind = useEditor((state) => docOf(state).pages.get(path)?.composite?.kind);
   const problems = useEditor((state) => countWithin(state.check.byBlock, path) + countWithin(state.runProblems, path));
   const running = useEditor((state) => state.run.running && !!state.run.block && isWithin(state.run.block, path));
   const seconds = useEditor((state) => (box ? secondsWithin(state, path) : 0));
@@ -66,7 +67,7 @@ export const PageNode = memo(function PageNode({ id, data, selected, type }: Nod
               ? `${problems} problem${problems === 1 ? "" : "s"} inside`
               : hits > 0
                 ? `${hits} found inside`
-                : "sub-page"}
+                : kind || "sub-page"}
           </div>
           <Pins rows={shape.inputs} side="in" path={path} />
           <Pins rows={shape.outputs} side="out" path={path} />
@@ -84,12 +85,17 @@ export const PageNode = memo(function PageNode({ id, data, selected, type }: Nod
 function Pins({ rows, side, path }: { rows: readonly PinRow[]; side: "in" | "out"; path: string }) {
   const input = side === "in";
   return rows.map((row, index) => (
-    <div key={row.handle} className={`pin ${side} wired`} style={{ top: row.y - ROW / 2, height: ROW }}>
+    <div
+      key={row.handle}
+      className={`pin ${side}${row.wired ? " wired" : ""}`}
+      style={{ top: row.y - ROW / 2, height: ROW }}
+    >
       <Handle
         type={input ? "target" : "source"}
         position={input ? Position.Left : Position.Right}
         id={row.handle}
         title={row.pin}
+        data-testid={`pin-${side}-${path}-${row.label.replace(/\[(\d+)\]$/, "-$1")}`}
       />
       {index < MOST_ROWS - 1 && (
         <span className="pin-name" style={{ maxWidth: row.room }}>

@@ -1,6 +1,7 @@
 /** All ops, to search, read about and put on the page. */
 import { useDeferredValue, useMemo, useRef, useState, type DragEvent, type KeyboardEvent } from "react";
 import { addOp } from "../actions";
+import { FAMILY, FOLDER } from "../insertable";
 import { summaryOf } from "../ops";
 import type { OpInfo } from "../protocol";
 import { found } from "../search";
@@ -18,7 +19,11 @@ export function Palette() {
   const late = useDeferredValue(query);
   const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);
-  const all = useMemo(() => [...ops.values()].sort((a, b) => a.name.localeCompare(b.name)), [ops]);
+  const insertable = useEditor((state) => state.insertable);
+  const all = useMemo(() => {
+    const infos = [...ops.values(), ...[...insertable.values()].map(({ info }) => info)];
+    return infos.sort((a, b) => a.name.localeCompare(b.name));
+  }, [ops, insertable]);
   const shown = useMemo(() => found(all, late, common), [all, late, common]);
   const families = useMemo(() => (late ? null : grouped(shown, ops, common)), [shown, late, ops, common]);
   const current = Math.min(active, shown.length - 1);
@@ -97,7 +102,8 @@ function grouped(
     else map.set(family, [op]);
   }
   const first = common.flatMap((name) => byName.get(name) ?? []);
-  const families = [...map].sort(([a], [b]) => a.localeCompare(b));
+  const rank = (family: string) => [FAMILY, FOLDER].indexOf(family) + 1 || 3; // what people draw with first
+  const families = [...map].sort(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b));
   return first.length ? [[COMMON, first], ...families] : families;
 }
 

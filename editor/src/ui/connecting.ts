@@ -5,8 +5,10 @@ import { connect, connectAfter, disconnect, removeAfter } from "../edits";
 import { fits, knownFit } from "../fit";
 import type { Doc, Wire } from "../doc";
 import { HEADER } from "../geometry";
-import { blockOf, parsePin, pinText } from "../pins";
+import { blockOf, parsePin, pathOf, pinText } from "../pins";
 import { commit, doc, editor, toast } from "../state";
+import { isPort } from "../composites";
+import { isAllGradients, withVariables } from "../gradients";
 import { viewport } from "../viewport";
 import { wireId } from "../wires";
 import type { WireEdgeType } from "./WireEdge";
@@ -31,9 +33,11 @@ function endsOf(connection: Connection | Edge): Ends | null {
     const rest = handle.slice(handle.indexOf(":") + 1);
     return doc().blocks.has(node) ? `${node}:${rest}` : rest;
   };
+  const from = control ? source : full(source, sourceHandle);
+  const to = control ? target : full(target, targetHandle);
   return {
-    from: control ? source : full(source, sourceHandle),
-    to: control ? target : full(target, targetHandle),
+    from,
+    to: isAllGradients(doc(), from) ? to.replace(/:0$/, "") : to, // a list to a list
     node: target,
     handle: targetHandle,
     control,
@@ -45,7 +49,7 @@ export const isValid: IsValidConnection<WireEdgeType> = (connection) => {
   const ends = endsOf(connection);
   if (!ends) return false;
   if (ends.control) return doc().blocks.has(ends.from) && doc().blocks.has(ends.to) && ends.from !== ends.to;
-  if (!doc().blocks.has(ends.node)) return false;
+  if (!takesWires(ends)) return false;
   const known = knownFit(ends.from, ends.to);
   if (known) {
     if (!known.fits) refuse(ends, known.reason ?? "");
@@ -56,6 +60,11 @@ export const isValid: IsValidConnection<WireEdgeType> = (connection) => {
   });
   return true; // until the answer is there
 };
+
+/** Whether there is a block at the end of the wire on the screen, or a port of a collapsed sub-page. */
+function takesWires({ node, to }: Ends): boolean {
+  return doc().blocks.has(node) || isPort(doc(), pathOf(node), to);
+}
 
 let bubbleTimer = 0;
 
@@ -131,7 +140,7 @@ function offer(event: MouseEvent | TouchEvent, { fromHandle, from, to }: FinalCo
   const side = fromHandle.type === "source" ? "out" : "in";
   const rest = fromHandle.id.slice(fromHandle.id.indexOf(":") + 1);
   const known = doc().blocks.has(fromHandle.nodeId);
-  if (!known && side === "in") return; // a collapsed sub-page's pin stands for several
+  if (!known && side === "in" && !isPort(doc(), pathOf(fromHandle.nodeId), rest)) return; // a collapsed sub-page's pin stands for several
   const point = "changedTouches" in event ? event.changedTouches[0] : event;
   const [left, top] = [(to.x - x) / zoom, (to.y - y) / zoom];
   editor.set({
@@ -162,14 +171,15 @@ async function makeWire(ends: Ends, base: () => Doc): Promise<void> {
     if (ends.from === ends.to || !doc().blocks.has(ends.from) || !doc().blocks.has(ends.to)) return;
     return commit(`run ${ends.to} after ${ends.from}`, connectAfter(base(), ends.from, ends.to));
   }
-  if (!doc().blocks.has(ends.node)) return toast("Expand the sub-page to connect to a block in it.");
+  if (!takesWires(ends)) return toast("Expand the sub-page to connect to a block in it.");
   const { opening } = editor.get();
   const answer = await fits(ends.from, ends.to);
   const gone = [ends.from, ends.to].some((pin) => !doc().blocks.has(blockOf(pin)));
   if (editor.get().opening !== opening || gone) return;
   if (answer.fits) {
     editor.set({ bubble: null });
-    commit(`connect ${ends.from} to ${ends.to}`, connect(base(), { from: ends.from, to: ends.to }));
+    const wire = { from: ends.from, to: ends.to };
+    commit(`connect ${ends.from} to ${ends.to}`, withVariables(connect(base(), wire), wire));
   } else {
     const { from, to } = ends;
     refuse(ends, answer.reason ?? "", answer.cast ? { wire: { from, to }, dtype: answer.cast, base } : undefined);

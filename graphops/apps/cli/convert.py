@@ -183,21 +183,30 @@ def _redrawn(page: Page, built: Built, fetches: list[str], old: Path, new: Path)
     """
     from dataclasses import replace
 
-    from graphops.interchange.page import page_of
+    from graphops.interchange.page import Pin, page_of
 
     files = _files_of_feeds(page) if old.resolve() != new.resolve() else {}
     inline = _read_files(replace(page, feeds=files), built, old)
-    named = [pin.block for pin in (*page.feeds, *page.fetches, *page.init)]
+    own = {pin: _in_graph(pin, built) for pin in (*page.feeds, *page.fetches, *page.init)}
+    named = [pin.block for pin in own]
     made = page_of(built.graph, feeds=inline, fetches=fetches, blocks=named)
     return replace(
         made,
-        feeds={pin: value for pin, value in page.feeds.items() if pin not in files} | dict(made.feeds),
-        fetches=made.fetches if fetches else page.fetches,
-        init=page.init,
+        feeds={own[pin]: value for pin, value in page.feeds.items() if pin not in files} | dict(made.feeds),
+        fetches=made.fetches if fetches else tuple(own[pin] for pin in page.fetches),
+        init=(*(own[pin] for pin in page.init), *(Pin(node.name) for node in built.initial)),
         steps=page.steps,
         ui=page.ui,
         title=page.title,
     )
+
+
+def _in_graph(pin: Pin, built: Built) -> Pin:
+    """A pin of the page as the graph's own page has it, where a page block is the last of its nodes."""
+    if pin.block not in built.made or not pin.pin:
+        return pin
+    (output,) = built.nodes[pin.block].op_def.outputs
+    return pin._replace(pin=output.name)
 
 
 def _files_of_feeds(page: Page) -> dict[Pin, Any]:

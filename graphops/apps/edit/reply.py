@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from graphops.inspect.draw.pins import node_json
+from graphops.inspect.draw.pins import pins_json
 from graphops.interchange.page import Built, Problem
 from graphops_registry.errors import (
     AbortedError,
@@ -82,7 +82,7 @@ def _words(error: GraphopsError) -> Json:
 def built_json(built: Built, seconds: float) -> Json:
     """The result of building a page: dtypes and shapes of all pins, and all faults."""
     return {
-        "nodes": {name: node_json(built.node(name)) for name in (*built.nodes, *built.bypassed)},
+        "nodes": {name: pins_json(built.inputs(name), built.outputs(name)) for name in (*built.nodes, *built.bypassed)},
         "problems": [problem_json(problem) for problem in built.problems],
         "skipped": built.skipped,
         "muted": built.muted,

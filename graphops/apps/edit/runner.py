@@ -148,14 +148,14 @@ class Runner:
         steps = (1 if message["type"] == "step" else page.steps) if steps is None else steps
         if isinstance(steps, bool) or not isinstance(steps, int) or steps < 1:
             raise InvalidTypeError(f"steps of a run must be a whole number from 1 on, got {steps!r}")
-        if not targets and not page.init:
+        if not targets and not (page.init or built.initial):
             raise FailedPreconditionError("a page must have something to compute: blocks whose inputs are wired or fed")
         self._go_on()
         watch = _Watch(self._send, built, session.variables, message.get("id"), steps, len(targets), self._keep)
         try:
             if not self._started:
-                if page.init:
-                    first = [node for pin in page.init for node in _nodes_of(built, pin)]
+                if page.init or built.initial:
+                    first = [*(node for pin in page.init for node in _nodes_of(built, pin)), *built.initial]
                     watch.phase("compiling")
                     session.run(first, feeds, run_metadata=watch.begin(-1), debug=watch)
                     watch.finish(all_of_them=True)
@@ -176,7 +176,7 @@ class Runner:
     def _tell_of_given(self, built: Built, feeds: dict[Tensor, Any], key: Any) -> None:
         """What constants hold and what was fed: no kernel computes it, but users look at it."""
         for name, node in built.nodes.items():
-            for pin, tensor in output_pins(node):
+            for pin, tensor in output_pins(built, name):
                 value = node.attrs["value"] if node.type == "Const" else feeds.get(tensor)
                 if value is None:
                     continue
@@ -238,10 +238,11 @@ class Runner:
         page, built = self._prepare({**message, "type": "step"})
         if self._session is None:
             raise FailedPreconditionError("a page must be built to have variables")
-        if not self._started and page.init:
+        if not self._started and (page.init or built.initial):
             page = of_running_blocks(page, built)
             feeds = page_feeds(page, built, self._folder, {})
-            self._session.run([node for pin in page.init for node in _nodes_of(built, pin)], feeds)
+            first = [*(node for pin in page.init for node in _nodes_of(built, pin)), *built.initial]
+            self._session.run(first, feeds)
         self._started = True
         return load_checkpoint(self._session, self._folder, message.get("name"))
 
@@ -360,7 +361,7 @@ class _Watch:
         """Tell of the results of the step so far."""
         for node, seen in self._seen.items():
             pins: Json = {}
-            for pin, tensor in output_pins(node):
+            for pin, tensor in output_pins(self._built, node.name):
                 value = seen["values"][tensor.index]
                 if value is not None and tensor.dtype.is_ref:
                     value = self._referred(value)

@@ -10,10 +10,11 @@ from typing import Any
 from graphops.apps.edit.reply import problem_json
 from graphops.interchange.page import Block, Built, Page, Pin, Wire, build_page
 from graphops.interchange.page.modes import without_modes
+from graphops.interchange.page.page_blocks import block_op
 from graphops.interchange.page.read import page_from_json
 from graphops_registry.dtypes import as_dtype
-from graphops_registry.errors import GraphopsError, InvalidTypeError
-from graphops_registry.op_def import ArgDef, Op, lookup_op
+from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidTypeError
+from graphops_registry.op_def import ArgDef, Op
 
 Json = dict[str, Any]
 _STAND_IN = "fit."  # prefix of the names of blocks that replace inputs without a wire
@@ -52,12 +53,12 @@ def check_wire(page: Any, wire: Any, folder: Path) -> Json:
 
 
 def _problem_at(built: Built, block: str) -> Json | None:
-    """What is wrong with a block, but that an attr is missing."""
+    """What is wrong with a block, but that an attr is missing, or wires of a page block."""
     for problem in built.problems:
         if problem.block == block and not problem.function:
             found = problem_json(problem)
             missing = found["message"].startswith("attr ") and " must be given" in found["message"]
-            return None if missing else found
+            return None if missing or isinstance(problem.error, FailedPreconditionError) else found
     return None
 
 
@@ -96,7 +97,7 @@ def _completed(page: Page, before: Built, target: Pin) -> Page:
     """The page with a placeholder of unknown shape on each input of the target block that has nothing, and on as many
     numbers of a list as it must have."""
     block, ends, numbers = around(page, target.block)
-    op = lookup_op(block.op)
+    op = block_op(block.op)
     taken = {block.id for block in page.blocks}
     blocks, wires = [], []
     for arg in op.op_def.inputs:

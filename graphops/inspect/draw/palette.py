@@ -1,4 +1,4 @@
-"""The palette of the editor: every registered op, those of plug-ins included, as JSON."""
+"""The palette of the editor: every registered op, those of plug-ins included, page blocks and composites, as JSON."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from graphops.interchange.page.composites import composites
+from graphops.interchange.page.page_blocks import FAMILY, PAGE_BLOCKS
 from graphops.plugins.packages import load_ops
 from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType
@@ -20,7 +22,7 @@ WORDS: Final = Path(__file__).with_name("op_words.json")
 
 
 def palette(version: str) -> Json:
-    """Every op with its documentation, arguments and attrs, and the words by which it is found.
+    """Every op and page block with its documentation, arguments and attrs, the words that find it, and the composites.
 
     Args:
         version: of graphops.
@@ -29,7 +31,13 @@ def palette(version: str) -> Json:
     ops = sorted(registered_ops(), key=lambda op: op.name.lower())
     words = op_words()
     found = [op_json(op) | {"words": list(words.get(op.name, ()))} for op in ops]
-    return {"version": version, "common": _words_file()["common"], "ops": found}
+    blocks = [op_json(block.op) | {"family": FAMILY, "words": []} for block in PAGE_BLOCKS.values()]
+    return {
+        "version": version,
+        "common": _words_file()["common"],
+        "ops": [*blocks, *found],
+        "composites": [{"name": name, "page": page} for name, page in composites().items()],
+    }
 
 
 def op_words() -> dict[str, tuple[str, ...]]:

@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from graphops.graph.node import Node
+from graphops.interchange.page.tensor_pins import TensorPin, node_inputs, node_outputs
 
 Json = dict[str, Any]
 
 
 def node_json(node: Node) -> Json:
     """The dtypes and shapes of a node's pins."""
+    return pins_json(node_inputs(node), node_outputs(node))
+
+
+def pins_json(inputs: Iterable[TensorPin], outputs: Iterable[TensorPin]) -> Json:
+    """The dtypes and shapes at pins."""
+    return {"outputs": list(map(_pin, outputs)), "inputs": list(map(_pin, inputs)), "kernel": None}
+
+
+def _pin(item: TensorPin) -> Json:
+    dims = item.tensor.shape.dims
     return {
-        "outputs": _pins(node.outputs, node.op_def.outputs, node.op_def.output_slices(node.attrs)),
-        "inputs": _pins(node.inputs, node.op_def.inputs, node.op_def.input_slices(node.attrs)),
-        "kernel": None,
+        "pin": item.pin,
+        "number": item.number,
+        "dtype": item.tensor.dtype.base.name,
+        "shape": None if dims is None else list(dims),
+        "ref": item.tensor.dtype.is_ref,
     }
-
-
-def _pins(tensors: Sequence[Any], args: Sequence[Any], slices: Any) -> list[Json]:
-    found = []
-    for arg in args:
-        for number, tensor in enumerate(tensors[slices[arg.name]]):
-            dims = tensor.shape.dims
-            found.append(
-                {
-                    "pin": arg.name,
-                    "number": number if arg.is_list else None,
-                    "dtype": tensor.dtype.base.name,
-                    "shape": None if dims is None else list(dims),
-                    "ref": tensor.dtype.is_ref,
-                }
-            )
-    return found

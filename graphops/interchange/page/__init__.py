@@ -15,7 +15,9 @@ A page file::
 
 Blocks are ops, with attrs by name and literal values of inputs; wires lead from ``block:pin`` to ``block:pin``, with a
 number behind it in a list (``concat:values:1``).  ``pages`` are sub-pages by name: scopes, whose blocks are
-``page/block``.  Further keys: of a block ``after`` (blocks that run before) and ``device``; of the page ``device``,
+``page/block``.  A few blocks are no ops, ``Gradients`` for one: see ``page_blocks.py``.
+
+Further keys: of a block ``after`` (blocks that run before) and ``device``; of the page ``device``,
 ``init`` (blocks that run once before), ``steps``, ``title`` and ``ui``, which belongs to editors.
 """
 
@@ -25,7 +27,7 @@ from graphops.interchange.page.build import Built, Problem, build_page
 from graphops.interchange.page.format import FORMAT, Block, Body, Page, Pin, Wire
 from graphops.interchange.page.read import load_page, read_page
 from graphops.interchange.page.run import run_page, value_problems
-from graphops.interchange.page.to_python import python_source
+from graphops.interchange.page.to_python import gradients_calls, python_source
 from graphops.interchange.page.write import last_nodes, page_json, page_of, page_text
 
 __all__ = [
@@ -38,6 +40,7 @@ __all__ = [
     "Problem",
     "Wire",
     "build_page",
+    "gradients_calls",
     "last_nodes",
     "load_page",
     "page_json",

@@ -5,7 +5,7 @@ All faults are reported, not only the first one: blocks that depend on a faulty 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -22,7 +22,9 @@ from graphops.interchange.page.json_values import array, attr_value, plain_value
 from graphops.interchange.page.modes import blocks_at_rest, bypass, why_at_rest
 from graphops.interchange.page.number_types import check_constant, settle_types, settle_zeros, settled_constant
 from graphops.interchange.page.old_text import read_attrs
+from graphops.interchange.page.page_blocks import Made, block_op, page_block
 from graphops.interchange.page.read import check_page
+from graphops.interchange.page.tensor_pins import TensorPin, node_inputs, node_outputs
 from graphops.plugins.packages import load_ops
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import (
@@ -34,7 +36,7 @@ from graphops_registry.errors import (
     nearest,
     shorten,
 )
-from graphops_registry.op_def import REGISTRY, ArgDef, Op, lookup_op, ops_with
+from graphops_registry.op_def import REGISTRY, ArgDef, Op, ops_with
 from graphops_registry.traits import Trait
 
 _INTERNAL = frozenset({"_class", "_kernel"})  # attrs that no OpDef has: colocation, and the label of a kernel
@@ -73,7 +75,9 @@ class Built:
 
     Attributes:
         graph: the nodes that could be made.
-        nodes: by the paths of their blocks.
+        nodes: by the paths of their blocks; of a page block the last of its nodes.
+        made: what became of page blocks, by their paths.
+        listed: of blocks with lists of outputs, how many there are: the gradient of a loop adds more to its node.
         problems: in the order of the blocks.
         skipped: blocks that could not be tried, because they need one that could not be made.
         muted: blocks that do not run, because the page mutes them or what they need, each with the muted block.
@@ -82,6 +86,8 @@ class Built:
 
     graph: Graph
     nodes: dict[str, Node] = field(default_factory=dict)
+    made: dict[str, Made] = field(default_factory=dict)
+    listed: dict[str, int] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)
     muted: dict[str, str] = field(default_factory=dict)
@@ -98,37 +104,58 @@ class Built:
             NotFoundError: no such output.
             InvalidArgumentError: a number of an output that is no list, or a bypassed output without an input like it.
         """
-        found = self._outputs(pin)
+        found = self._items(pin)
         if pin.block not in self.bypassed:
-            return found
+            return [item.tensor for item in found]
         given = self.bypassed[pin.block][1]
         if not pin.pin:
             return [tensor for tensor in given if tensor is not None]
-        for output in found:
-            if given[output.index] is None:
+        for item in found:
+            if given[item.tensor.index] is None:
                 raise InvalidArgumentError(f"'{pin}' must have a wired input like it, because its block is bypassed")
-        return [tensor for output in found if (tensor := given[output.index]) is not None]
+        return [tensor for item in found if (tensor := given[item.tensor.index]) is not None]
 
-    def _outputs(self, pin: Pin) -> list[Tensor]:
-        """The outputs of a node that a pin means."""
-        node = self.node(pin.block)
+    def _items(self, pin: Pin) -> Sequence[TensorPin]:
+        """The outputs of a block that a pin means."""
         if not pin.pin:
-            return list(node.outputs)
-        slices = node.op_def.output_slices(node.attrs)
-        if pin.pin not in slices:
-            raise _no_pin(pin, node.op, [arg.name for arg in node.op_def.outputs], "an output")
-        found = list(node.outputs[slices[pin.pin]])
+            return self.outputs(pin.block)
+        node, op = self.node(pin.block), self.op(pin.block)
+        if all(arg.name != pin.pin for arg in op.op_def.outputs):
+            raise _no_pin(pin, op, [arg.name for arg in op.op_def.outputs], "an output")
+        items = [item for item in self.outputs(pin.block) if item.pin == pin.pin]
         if pin.number is None:
-            return found
-        if not next(arg for arg in node.op_def.outputs if arg.name == pin.pin).is_list:
+            return items
+        if not next(arg for arg in op.op_def.outputs if arg.name == pin.pin).is_list:
             raise InvalidArgumentError(
-                f"'{pin}' must have no number, because it is no list of op '{node.type}'"
-            ).concerns(op=node.type, argument=pin.pin, node=node.name)
-        if pin.number >= len(found):
-            raise NotFoundError(f"'{pin}' must be an output, but there are {len(found)}").concerns(
-                op=node.type, argument=pin.pin, node=node.name
+                f"'{pin}' must have no number, because it is no list of op '{op.name}'"
+            ).concerns(op=op.name, argument=pin.pin, node=node.name)
+        if pin.number >= len(items):
+            raise NotFoundError(f"'{pin}' must be an output, but there are {len(items)}").concerns(
+                op=op.name, argument=pin.pin, node=node.name
             )
-        return [found[pin.number]]
+        return [items[pin.number]]
+
+    def op(self, path: str) -> Op:
+        """The op of a block that could be made."""
+        made = self.made.get(path)
+        return self.node(path).op if made is None else made.op
+
+    def outputs(self, path: str) -> Sequence[TensorPin]:
+        """The outputs of a block, by pin."""
+        made = self.made.get(path)
+        if made is not None:
+            return made.outputs
+        return node_outputs(self.node(path))[: self.listed.get(path)]
+
+    def inputs(self, path: str) -> Sequence[TensorPin]:
+        """The inputs of a block, by pin."""
+        made = self.made.get(path)
+        return node_inputs(self.node(path)) if made is None else made.inputs
+
+    @property
+    def initial(self) -> list[Node]:
+        """The nodes that page blocks need to have run once before, beside those of the page's ``init``."""
+        return [node for made in self.made.values() for node in made.initial]
 
     def raise_problems(self) -> None:
         """Raise what is wrong, if anything is: one error of the class of the first one."""
@@ -173,6 +200,10 @@ def _build_function(name: str, body: Body, graph: Graph, folder: Path | None, un
     """Put a function into the graph's library; what is wrong with it."""
     built = _Builder(body.page, Graph(library_of=graph), folder, unknown).build()
     problems = [replace(problem, function=name) for problem in built.problems]
+    for path, made in built.made.items():
+        if made.initial:
+            rule = "be on the page, because a function has no init"
+            problems.append(Problem(path, "", must("a block", made.op.name, rule, f"one of function '{name}'"), name))
     if problems:
         return problems
     try:
@@ -330,9 +361,14 @@ class _Builder:
         attrs = self._attrs(item.block, op)
         # A list of no tensors has no wire.
         arguments = {arg.name: [] for arg in op.op_def.inputs if _is_empty(arg, op, attrs)} | arguments | attrs
-        settle_types(op, arguments)
-        settle_zeros(op, arguments)
+        block = page_block(item.op)
+        if block is None:
+            settle_types(op, arguments)
+            settle_zeros(op, arguments)
         if item.block.mode == "bypassed":
+            if block is not None:
+                rule = "a bypassed block must be of an op of graphs"
+                raise InvalidArgumentError(f"{rule}, got '{op.name}': mute it instead").concerns(op=op.name)
             self.built.bypassed[item.name] = bypass(op, arguments, item.name, self.built.graph)
             return late
         with ExitStack() as stack:
@@ -341,8 +377,13 @@ class _Builder:
                 stack.enter_context(self.built.graph.device(item.device))
             if item.after:
                 stack.enter_context(self.built.graph.control_dependencies(self._before(item)))
-            call(op, arguments, f"{item.name}/", graph=self.built.graph)
-        self.built.nodes[item.name] = self.built.graph.node(item.name)
+            if block is None:
+                call(op, arguments, f"{item.name}/", graph=self.built.graph)
+            else:
+                self.built.made[item.name] = block.make(op, self.built.graph, item.name, arguments)
+        node = self.built.nodes[item.name] = self.built.graph.node(item.name)
+        if any(arg.is_list for arg in op.op_def.outputs):
+            self.built.listed[item.name] = len(node.outputs)
         return late
 
     def _before(self, item: _Item) -> list[Node]:
@@ -361,10 +402,10 @@ class _Builder:
         """The op. The nearest name is looked for once, and of the first unknown ops only: pages have thousands."""
         if name in self.unknown:
             raise NotFoundError(self.unknown[name])
-        if len(self.unknown) >= _MOST_LIKENED and REGISTRY.get(name) is None:
+        if len(self.unknown) >= _MOST_LIKENED and page_block(name) is None and REGISTRY.get(name) is None:
             raise NotFoundError(f"op '{name}' must be registered").concerns(op=name)
         try:
-            return lookup_op(name)
+            return block_op(name)
         except NotFoundError as error:
             self.unknown[name] = str(error)
             raise

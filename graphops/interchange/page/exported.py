@@ -13,7 +13,7 @@ from graphops.interchange.page.format import Block, Page, Pin
 from graphops.interchange.page.modes import of_running_blocks
 from graphops.interchange.page.read import MOST_BYTES
 from graphops.interchange.page.run import fed_tensor, task_of
-from graphops.interchange.page.to_python import python_source
+from graphops.interchange.page.to_python import gradients_calls, python_source
 from graphops_registry.errors import FailedPreconditionError, InvalidArgumentError
 from graphops_registry.traits import Trait
 
@@ -35,13 +35,13 @@ def page_program(page: Page, built: Built, folder: Path | None = None) -> str:
     try:
         task = task_of(page, built, folder=folder)
     except FailedPreconditionError:
-        return python_source(built.graph)
+        return python_source(built.graph, calls=gradients_calls(built))
     size = sum(array.nbytes for array in task.feeds.values())
     if size > MOST_BYTES:
         raise InvalidArgumentError(
             f"feeds of a page must have at most {MOST_BYTES:,} bytes to be exported, got {size:,}"
         )
-    return python_source(built.graph, task)
+    return python_source(built.graph, task, gradients_calls(built))
 
 
 def page_graph(page: Page, built: Built, folder: Path | None = None) -> tuple[Graph, list[str]]:

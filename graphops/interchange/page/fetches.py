@@ -20,7 +20,7 @@ def computable(page: Page, built: Built, fed: Collection[Tensor]) -> list[Node]:
     Args:
         fed: the tensors that have values.
     """
-    once = _leading_to(built.nodes[pin.block] for pin in page.init if pin.block in built.nodes)
+    once = _leading_to([*(built.nodes[pin.block] for pin in page.init if pin.block in built.nodes), *built.initial])
     nodes = (node for node in _runnable(built, fed) if node not in once)
     return [node for node in nodes if not node.outputs or any(tensor not in fed for tensor in node.outputs)]
 
@@ -42,17 +42,14 @@ def default_fetches(page: Page, built: Built, fed: Collection[Tensor]) -> list[P
     for node in nodes:
         if not node.outputs and node not in awaited:
             found.append(Pin(node.name))
-        shown = (item for item in output_pins(node) if _shows(item[1]))
+        shown = (item for item in output_pins(built, node.name) if _shows(item[1]))
         found += [pin for pin, tensor in shown if tensor not in used and tensor not in fed]
     return found
 
 
-def output_pins(node: Node) -> Iterable[tuple[Pin, Tensor]]:
-    """Each output of a block's node with its pin."""
-    slices = node.op_def.output_slices(node.attrs)
-    for arg in node.op_def.outputs:
-        for number, tensor in enumerate(node.outputs[slices[arg.name]]):
-            yield Pin(node.name, arg.name, number if arg.is_list else None), tensor
+def output_pins(built: Built, block: str) -> Iterable[tuple[Pin, Tensor]]:
+    """Each output of a block with its pin."""
+    return ((Pin(block, item.pin, item.number), item.tensor) for item in built.outputs(block))
 
 
 def _shows(tensor: Tensor) -> bool:
@@ -64,8 +61,8 @@ def _runnable(built: Built, fed: Collection[Tensor]) -> list[Node]:
     stuck: set[Node] = set()
     inside: set[Node] = set()
     found = []
-    for node in built.nodes.values():
-        before = [tensor for tensor in node.inputs if tensor not in fed]
+    for name, node in built.nodes.items():
+        before = [item.tensor for item in built.inputs(name) if item.tensor not in fed]
         outside = node.op.has(Trait.EXIT) or not (node.op.has(Trait.ENTER) or any(t.node in inside for t in before))
         if not outside:
             inside.add(node)

@@ -124,11 +124,12 @@ def task_of(
             raise FailedPreconditionError("a page must fetch something that is not muted and needs no muted block")
     else:
         wanted = default_fetches(running, built, values)
-    if not wanted and (fetches is not None or not page.init):
+    if not wanted and (fetches is not None or not (page.init or built.initial)):
         raise _nothing_to_compute(built, values)
     init, tensors = _targets(built, running.init), _targets(built, wanted)
     steps = page.steps if steps is None else steps
-    return Task(values, [*init[0].values(), *init[1]], tensors[0], tensors[1], steps)
+    once: list[Tensor | Node] = [*init[0].values(), *init[1], *built.initial]
+    return Task(values, once, tensors[0], tensors[1], steps)
 
 
 def _nothing_to_compute(built: Built, fed: Collection[Tensor]) -> GraphopsError:
@@ -225,13 +226,13 @@ def _targets(built: Built, pins: Sequence[Pin]) -> tuple[dict[str, Tensor], list
         node = built.node(pin.block)
         if not pin.pin and not node.outputs:
             nodes.append(node)
-        args = [pin.pin] if pin.pin else [arg.name for arg in node.op_def.outputs]
-        for name in args:
-            found = built.tensors(Pin(pin.block, name, pin.number))
-            whole = next(arg for arg in node.op_def.outputs if arg.name == name)
-            for number, tensor in enumerate(found):
-                index = (pin.number if pin.number is not None else number) if whole.is_list else None
-                names[str(Pin(pin.block, name, index))] = tensor
+        found = built.tensors(pin)  # raises for a pin that the block does not have
+        items = [item for item in built.outputs(pin.block)
+                 if pin.pin in ("", item.pin) and pin.number in (None, item.number)]  # fmt: skip
+        if pin.block in built.bypassed and not pin.pin:
+            items = [item for item in items if built.bypassed[pin.block][1][item.tensor.index] is not None]
+        for item, tensor in zip(items, found, strict=True):
+            names[str(Pin(pin.block, item.pin, item.number))] = tensor
     return names, nodes
 
 

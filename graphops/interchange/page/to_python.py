@@ -6,18 +6,23 @@ import base64
 import builtins
 import keyword
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 import numpy as np
 
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.graph.names import NameTable
+from graphops.interchange.page.build import Built
+from graphops.interchange.page.page_blocks import GradientsCall
 from graphops.interchange.page.run import Task
-from graphops.interchange.page.write import TENSORFLOW_ATTRS, argument_tensors, call_attrs, literal_constants
+from graphops.interchange.page.tensor_pins import node_inputs
+from graphops.interchange.page.write import TENSORFLOW_ATTRS, call_attrs, literal_constants
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import UnimplementedError
 from graphops_registry.shape import TensorShape
+from graphops_registry.traits import Trait
 
 _MOST_LISTED: Final = 64  # elements of an array that are written as numbers; more go as bytes
 _WIDTH: Final = 120
@@ -35,23 +40,35 @@ _PRINTS_RESULTS: Final = (  # as `graphops run` prints them
 _TAKEN: Final = frozenset({"go", "np", "base64", "graph", "array", "build", *dir(builtins)})
 
 
-def python_source(graph: Graph, task: Task | None = None) -> str:
+def gradients_calls(built: Built) -> list[GradientsCall]:
+    """The calls of ``gradients()`` that made nodes of a page, if a script that repeats them makes the same graph."""
+    found = [(path, made.call) for path, made in built.made.items() if made.call is not None]
+    pages = tuple(f"{path}/" for path, _ in found)
+    if not all(call.can_repeat for _, call in found) or any(name.startswith(pages) for name in built.nodes):
+        return []  # other nodes in their scopes would get other names
+    return [call for _, call in found]
+
+
+def python_source(graph: Graph, task: Task | None = None, calls: Sequence[GradientsCall] = ()) -> str:
     """Source with a function ``build()`` that returns a graph with the same nodes, inputs, attrs and devices.
 
     Args:
         task: what the program does with the graph: its function ``run()`` returns the arrays by name, and the program
             prints them. Without one it prints the GraphDef.
+        calls: calls of ``gradients()`` that are written instead of the nodes that they made.
 
     Raises:
         UnimplementedError: an attr that Python cannot write.
     """
-    return _Source(graph, task).text()
+    return _Source(graph, task, calls).text()
 
 
 class _Source:
-    def __init__(self, graph: Graph, task: Task | None) -> None:
+    def __init__(self, graph: Graph, task: Task | None, calls: Sequence[GradientsCall]) -> None:
         self.graph = graph
         self.task = task
+        self.calls = {node: call for call in calls for node in call.nodes}
+        self.grads: dict[Tensor, str] = {}  # the expressions for what calls of gradients() return
         self.literals = literal_constants(graph.nodes)
         self.names: dict[Node, str] = {}
         self.table = NameTable()
@@ -63,9 +80,15 @@ class _Source:
         if self.graph.functions or self.graph.named_gradients:
             body += self._library()
         late: list[str] = []
+        written: set[int] = set()  # the calls, by their identity
         for node in self.graph.nodes:
-            if node not in self.literals:
-                body += self._node(node, late)
+            found = self.calls.get(node)
+            if found is not None:
+                if id(found) not in written:
+                    written.add(id(found))
+                    body += self._gradients(found, self._last(found))
+            else:
+                body += self._with_inputs(node, late)
         body += late
         if not body:
             body = ["pass"]
@@ -141,16 +164,24 @@ class _Source:
             f'go.import_graph_def(base64.b64decode("{text}"), name="")',
         ]
 
+    def _with_inputs(self, node: Node, late: list[str]) -> list[str]:
+        """A node, after the inputs that are younger than it, which the gradient of a loop gave it."""
+        if node in self.names or node in self.literals:
+            return []
+        inputs = () if node.op.has(Trait.MERGE) else node.inputs
+        before = [self._with_inputs(tensor.node, late) for tensor in inputs if tensor.node not in self.calls]
+        return [*chain.from_iterable(before), *self._node(node, late)]
+
     def _node(self, node: Node, late: list[str]) -> list[str]:
         variable = self._variable(node)
         arguments: dict[str, str] = {}
         lists: dict[str, list[str]] = {arg.name: [] for arg in node.op_def.inputs if arg.is_list}
         constants = []
-        for name, number, tensor in argument_tensors(node):
+        for name, number, tensor in node_inputs(node):
             if tensor.node in self.literals:
                 constants.append(tensor.node)
                 text = self._array(tensor.node.attrs["value"], tensor.node.attrs["dtype"])
-            elif tensor.node not in self.names:
+            elif tensor.node not in self.names and tensor not in self.grads:
                 text = ""  # closes a loop: it comes later
                 late.append(f"{variable}.output.node.set_late_input({number}, LATE {tensor.name})")
             else:
@@ -172,12 +203,38 @@ class _Source:
         for number, line in enumerate(late):
             if "LATE " in line:
                 late[number] = self._settled(line)
+        return self._within(node, lines)
+
+    def _within(self, node: Node, lines: list[str]) -> list[str]:
+        """The lines with the control inputs and the device of a node."""
         if node.control_inputs:
             controls = ", ".join(map(self._control, node.control_inputs))
             lines = [f"with go.control_dependencies([{controls}]):", *(f"    {line}" for line in lines)]
         if node.device:
             lines = [f"with go.device({node.device!r}):", *(f"    {line}" for line in lines)]
         return lines
+
+    def _last(self, call: GradientsCall) -> Node:
+        """The node that has the name of the block: the one that takes what the call returns."""
+        wanted = list(call.grads)
+        return next(node for node in self.graph.nodes if node not in call.nodes and list(node.inputs) == wanted)
+
+    def _gradients(self, call: GradientsCall, last: Node) -> list[str]:
+        """A call of ``gradients()`` in place of the nodes that it made."""
+        variable = self._variable(last)
+        self.grads.update((tensor, f"{variable}[{number}]") for number, tensor in enumerate(call.grads)
+                          if tensor.node in call.nodes)  # fmt: skip
+        arguments = {"ys": self._tensors(call.ys), "xs": self._tensors(call.xs)}
+        if call.grad_ys is not None:
+            given = (
+                self._tensor(item) if isinstance(item, Tensor) else self._array(item, None) for item in call.grad_ys
+            )
+            arguments["grad_ys"] = f"[{', '.join(given)}]"
+        arguments["name"] = repr(f"{last.name}/")
+        return self._within(last, _call(f"{variable} = go.gradients", arguments))
+
+    def _tensors(self, tensors: Sequence[Tensor]) -> str:
+        return f"[{', '.join(map(self._tensor, tensors))}]"
 
     def _settled(self, line: str) -> str:
         """A late input whose source exists by now."""
@@ -205,6 +262,8 @@ class _Source:
 
     def _tensor(self, tensor: Tensor) -> str:
         """The expression for one output of a node."""
+        if tensor in self.grads:
+            return self.grads[tensor]
         node, variable = tensor.node, self.names[tensor.node]
         for position, (arg, part) in enumerate(
             zip(node.op_def.outputs, node.op_def.output_slices(node.attrs).values(), strict=True)

@@ -17,6 +17,7 @@ from graphops.graph.functions import Function
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.interchange.page.format import FORMAT, FUNCTION_NAME, FUNCTION_RULE, PART, Block, Body, Page, Pin, Wire
 from graphops.interchange.page.read import MOST_BLOCKS, MOST_DEPTH
+from graphops.interchange.page.tensor_pins import node_inputs
 from graphops_registry.dtypes import DType, as_dtype, variant
 from graphops_registry.errors import GraphopsError, InvalidArgumentError, UnimplementedError, shorten
 from graphops_registry.shape import TensorShape
@@ -283,7 +284,7 @@ class _Writer:
                 ).concerns(op=node.type, node=node.name)
             _open(path, blocks)
             blocks[path].append(self._block(node, path, name))
-            for argument, number, tensor in argument_tensors(node):
+            for argument, number, tensor in node_inputs(node):
                 if tensor.node not in self.literals:
                     source, target = self.pin(tensor), Pin(node.name, argument, number)
                     place = _common(source.block, target.block)
@@ -304,7 +305,7 @@ class _Writer:
 
     def _block(self, node: Node, path: str, name: str) -> Block:
         inputs: dict[str, Any] = {}
-        for argument, number, tensor in argument_tensors(node):
+        for argument, number, tensor in node_inputs(node):
             if tensor.node in self.literals:
                 value = array_json(tensor.node.attrs["value"], tensor.node.attrs["dtype"])
                 if number is None:
@@ -322,7 +323,7 @@ def literal_constants(nodes: Sequence[Node], own_blocks: Collection[Node] = ()) 
     """Constants that a call made of a value: ``y/x`` for input ``x`` of ``y``, and nothing else needs them."""
     uses: dict[Node, list[tuple[Node, str, int | None]]] = {}
     for node in nodes:
-        for argument, number, tensor in argument_tensors(node):
+        for argument, number, tensor in node_inputs(node):
             uses.setdefault(tensor.node, []).append((node, argument, number))
         for control in node.control_inputs:
             uses.setdefault(control, []).append((node, "", None))
@@ -342,7 +343,7 @@ def literal_constants(nodes: Sequence[Node], own_blocks: Collection[Node] = ()) 
         (user, argument)
         for user, argument in found.values()
         if _is_list(user, argument)
-        and any(tensor.node not in found for name, _, tensor in argument_tensors(user) if name == argument)
+        and any(tensor.node not in found for name, _, tensor in node_inputs(user) if name == argument)
     }
     return {node for node, place in found.items() if place not in mixed}
 
@@ -354,14 +355,6 @@ def _says_its_dtype(constant: Node) -> bool:
 
 def _is_list(node: Node, argument: str) -> bool:
     return node.op_def.input_by_name[argument].is_list
-
-
-def argument_tensors(node: Node) -> Iterable[tuple[str, int | None, Tensor]]:
-    """Each input: its argument, its number in a list, and the tensor."""
-    for name, part in node.op_def.input_slices(node.attrs).items():
-        is_list = _is_list(node, name)
-        for number, tensor in enumerate(node.inputs[part]):
-            yield name, number if is_list else None, tensor
 
 
 def _open(path: str, blocks: dict[str, list[Block]]) -> None:

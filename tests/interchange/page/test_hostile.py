@@ -311,8 +311,8 @@ def test_an_unknown_op_is_looked_up_once(monkeypatch: Any) -> None:
     from graphops.interchange.page import build
 
     calls: list[str] = []
-    real = build.lookup_op
-    monkeypatch.setattr(build, "lookup_op", lambda name: calls.append(name) or real(name))
+    real = build.block_op
+    monkeypatch.setattr(build, "block_op", lambda name: calls.append(name) or real(name))
     found = problems(page(*({"id": f"a{i}", "op": "Nag"} for i in range(3))))
     assert calls == ["Nag"]
     assert found == [f"block 'a{i}': op 'Nag' must be registered (did you mean 'Neg'?)" for i in range(3)]

@@ -10,9 +10,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from graphops.apps.edit.exchange import drawn, graph_from_bytes
 from graphops.checkpoint.atomic import write_atomically
 from graphops.interchange.page import page_json, page_text, read_page
+from graphops.interchange.page.of_model import SAVED_MODEL, page_of_model, signatures_of
 from graphops.interchange.page.read import page_from_json
 from graphops_registry.errors import (
     AlreadyExistsError,
@@ -53,10 +53,12 @@ class Folder:
         self._most_bytes = most_bytes
 
     def list(self) -> list[Json]:
-        """Pages, GraphDefs and arrays."""
+        """Pages, GraphDefs, SavedModels and arrays."""
         found: list[Json] = []
         for path in islice(self._walk(self.root, 0), _MOST_ENTRIES):
             kind = _KINDS.get(path.suffix)
+            if path.name in SAVED_MODEL and path.parent != self.root:
+                path, kind = path.parent, "savedmodel"
             if kind is None:
                 continue
             try:
@@ -105,22 +107,32 @@ class Folder:
                 raise PermissionDeniedError(f"name of a file must lead into the folder without links, got '{name}'")
         return path
 
-    def read(self, name: object) -> Json:
-        """A page, or the page of a GraphDef.
+    def read(self, name: object, signature: str | None = None) -> Json:
+        """A page, or the page of a GraphDef or of a SavedModel, whose weights stay in its files.
+
+        Args:
+            signature: of a SavedModel; default ``serving_default``, or else the first.
 
         Raises:
             NotFoundError: no such file.
             GraphopsError: what is wrong with it.
         """
-        path = self.path(name, OPENED)
-        data = self.content(str(name))
-        is_page = path.suffix == ".json"
-        try:
-            page = read_page(data) if is_page else drawn(graph_from_bytes(data), self._most_bytes, title=path.stem)
-        except GraphopsError as error:
-            error.add_note(f"in file '{name}'")
-            raise
-        return {"name": name, "page": page_json(page), "converted": not is_page}
+        path = self.path(name, ("",))
+        if not path.is_dir():
+            path = self.path(name, OPENED)
+        if path.suffix == ".json" and not path.is_dir():
+            data = self.content(str(name))
+            try:
+                page = read_page(data)
+            except GraphopsError as error:
+                error.add_note(f"in file '{name}'")
+                raise
+            return {"name": name, "page": page_json(page), "converted": False}
+        if not path.is_dir() and not path.is_file():
+            raise NotFoundError(f"name of a file must be one that is there, got '{name}'")
+        signatures = signatures_of(path) if path.is_dir() else ()
+        found = page_json(page_of_model(path, self.root, signature))
+        return {"name": name, "page": found, "converted": True} | ({"signatures": signatures} if signatures else {})
 
     def content(self, name: str) -> bytes:
         """The bytes of a file.

@@ -113,7 +113,7 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
             shape.results.map((key) => (
               <div key={key} style={{ height: RESULT }}>
                 {/* The shape comes a moment after the results, which may be those of other pins. */}
-                {run.pins[key] && <ResultLine name={key} summary={run.pins[key]} />}
+                {run.pins[key] && <ResultLine path={id} name={key} summary={run.pins[key]} />}
               </div>
             ))
           )}

@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.apps.edit.reply import error_json, problem_json
-from graphops.apps.edit.value_views import image, summary, table
+from graphops.apps.edit.value_views import image, outline, summary, table
 from graphops.graph.graph import Node, Tensor
 from graphops.interchange.page import Built, Page, Pin, build_page
 from graphops.interchange.page.json_values import array as literal_array
@@ -41,7 +41,8 @@ Send = Callable[[Json], None]
 _BETWEEN: Final = 0.1  # seconds between results of one block while steps go on
 _MOST_VALUE_BYTES: Final = 1 << 30  # bytes of values that are kept for the editor to show
 _POINTS: Final = 128  # of the curve of one number from step to step
-_VIEWS: Final = {"table": ("kind", "start", "count"), "image": ("kind", "axes", "at")}  # and their keys
+_MOST_SUMMED: Final = 64  # blocks of a page whose results come with statistics; of larger ones they are asked for
+_VIEWS: Final = {"summary": ("kind",), "table": ("kind", "start", "count"), "image": ("kind", "axes", "at")}  # and their keys
 
 
 class Runner:
@@ -158,6 +159,7 @@ class Runner:
 
     def _tell_of_given(self, built: Built, feeds: dict[Tensor, Any], key: Any) -> None:
         """What constants hold and what was fed: no kernel computes it, but users look at it."""
+        about = _about(built)
         for name, node in built.nodes.items():
             for argument, number, tensor in outputs_of(node):
                 value = node.attrs["value"] if node.type == "Const" else feeds.get(tensor)
@@ -165,7 +167,7 @@ class Runner:
                     continue
                 value = np.asarray(value)
                 self._keep(str(Pin(name, argument, number)), value, tensor.dtype.base)
-                pins = {_result(argument, number): summary(value, tensor.dtype.base)}
+                pins = {_result(argument, number): about(value, tensor.dtype.base)}
                 self._send({"type": "result", "id": key, "block": name, "pins": pins, "seconds": None, "kernel": None})
 
     def _prepare(self, message: Json) -> tuple[Page, Built]:
@@ -232,12 +234,14 @@ class Runner:
                 raise InvalidArgumentError(f"keys of a view must {rule}, got {shorten(repr(odd[0]), 80)}")
             if kind == "image":
                 answer["image"] = image(value, dtype, view.get("axes", [0, 1]), view.get("at", [0] * value.ndim))
+            elif kind == "summary":
+                answer["summary"] = summary(value, dtype)
             elif kind == "table":
                 answer["values"] = table(
                     value, view.get("start", [0] * value.ndim), view.get("count", [8] * value.ndim)
                 )
             else:
-                raise InvalidArgumentError(f"kind of a view must be table or image, got {shorten(repr(kind), 80)}")
+                raise InvalidArgumentError(f"kind of a view must be summary, table or image, got {shorten(repr(kind), 80)}")
             self._send(answer)
         except Exception as error:
             self._send({"type": "problem", "id": key} | error_json(error))
@@ -301,6 +305,7 @@ class _Watch:
 
     def tell(self) -> None:
         """Tell of the results of the step so far."""
+        describe = _about(self._built)
         for node, seen in self._seen.items():
             pins: Json = {}
             for name, number, tensor in outputs_of(node):
@@ -309,7 +314,7 @@ class _Watch:
                     value = self._referred(value)
                 if value is None:
                     continue
-                about = summary(value, tensor.dtype.base)
+                about = describe(value, tensor.dtype.base)
                 if len(self._past.get(tensor, ())) > 1:
                     about["history"] = list(self._past[tensor])
                 pins[_result(name, number)] = about
@@ -330,6 +335,11 @@ class _Watch:
             self._every *= 2
             for past in self._past.values():
                 del past[1::2]
+
+
+def _about(built: Built) -> Callable[[np.ndarray[Any, Any], DType], Json]:
+    """What describes a result: with statistics on a small page, where people see all results at once."""
+    return summary if len(built.nodes) <= _MOST_SUMMED else outline
 
 
 def _result(name: str, number: int | None) -> str:

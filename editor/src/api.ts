@@ -84,7 +84,11 @@ export const api = {
   fit: (page: JsonObject, from: string, to: string) =>
     json<FitAnswer>("POST", "/api/fit", { page, wire: { from, to } }),
   files: () => json<{ files: FileInfo[] }>("GET", "/api/files"),
-  read: (name: string) => pageIn<{ name: string; page: JsonObject; converted: boolean }>("GET", file(name)),
+  read: (name: string, signature = "") =>
+    pageIn<{ name: string; page: JsonObject; converted: boolean; signatures?: string[] }>(
+      "GET",
+      file(name) + (signature && `&signature=${encodeURIComponent(signature)}`),
+    ),
   write: (name: string, page: JsonObject, overwrite: boolean) =>
     json<{ name: string; bytes: number }>("PUT", file(name), { page, overwrite }),
   autosave: (page: JsonObject, name: string | null) => request("PUT", "/api/autosave", { page, name }),

@@ -4,7 +4,7 @@ import { api, ServiceError, takeToken } from "./api";
 import { watchForAutosave } from "./autosave";
 import { watchForChecks } from "./check";
 import { offerRecovery } from "./copies";
-import { currentPage, show, tell } from "./files";
+import { currentPage, showFile, tell } from "./files";
 import { startKeyboard } from "./keyboard";
 import { dtypesOf } from "./ops";
 import { editor, openDoc } from "./state";
@@ -37,8 +37,7 @@ async function openFirst(file: string | null): Promise<void> {
   openDoc(EMPTY, null);
   if (!file) return;
   try {
-    const { page, name, converted } = await api.read(file);
-    show(page, converted ? null : name);
+    showFile(await api.read(file));
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404 && file.endsWith(".json")) {
       openDoc(EMPTY, file);

@@ -102,7 +102,9 @@ export interface Summary {
 
 /** What of a value to show; `at` has an index for each axis, of which those of `axes` do not count. */
 export type ValueView =
-  { kind: "summary" } | { kind: "table"; start: number[]; count: number[] } | { kind: "image"; axes: [number, number]; at: number[] };
+  | { kind: "summary" }
+  | { kind: "table"; start: number[]; count: number[] }
+  | { kind: "image"; axes: [number, number]; at: number[] };
 
 export interface ImageValue {
   width: number;

@@ -56,6 +56,13 @@ export interface Bubble {
   text: string;
 }
 
+/** A SavedModel, of which the page shows one signature. */
+export interface Model {
+  name: string;
+  signatures: readonly string[];
+  signature: string;
+}
+
 export type Dialog = "" | "open" | "save" | "help" | "export" | "move";
 export type Theme = "auto" | "light" | "dark";
 
@@ -81,6 +88,8 @@ export interface EditorState {
   opened: ReadonlySet<string>; // blocks whose result is shown at full size
   trace: Readonly<Record<string, number>> | null;
   search: string;
+  find: number; // how often the search on the page was asked for since it was closed; 0: it is closed
+  model: Model | null; // the SavedModel that the page is of
   focusField: string; // the data-testid of a field that the inspector should focus
   focusCount: number;
   dialog: Dialog;
@@ -132,6 +141,7 @@ function untouched() {
     runs: new Map(),
     runProblems: new Map(),
     opened: new Set<string>(),
+    model: null as Model | null,
   } satisfies Partial<EditorState>;
 }
 
@@ -151,6 +161,7 @@ export const editor = createStore<EditorState>({
   ...untouched(),
   trace: null,
   search: "",
+  find: 0,
   focusField: "",
   focusCount: 0,
   dialog: "",

@@ -5,6 +5,7 @@ import { BlockSearch } from "./BlockSearch";
 import { BlockMenu } from "./BlockMenu";
 import { CanvasMenu } from "./CanvasMenu";
 import { Canvas } from "./Canvas";
+import { FindBar } from "./FindBar";
 import { Dialogs } from "./Dialogs";
 import { Guarded } from "./Guarded";
 import { Inspector } from "./Inspector";
@@ -28,6 +29,7 @@ export function App() {
         <div className="middle">
           <RecoveryOffer />
           <Breadcrumb />
+          <FindBar />
           <Guarded name="The canvas">
             <Canvas />
           </Guarded>

@@ -3,7 +3,7 @@ import { memo, useMemo } from "react";
 import { Handle, Position, type Node, type NodeProps } from "@xyflow/react";
 import { familyHue, heat } from "../colour";
 import { ATTR_ROW, HEADER, OPEN_RESULT, PROBLEM, RESULT, ROW, type PinRow } from "../geometry";
-import { nameOf, pinText } from "../pins";
+import { pinText } from "../pins";
 import { merged } from "../problems";
 import type { Problem } from "../protocol";
 import type { Item } from "../scene";
@@ -57,7 +57,7 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
       >
         <span className={`dot ${status}`} role="img" aria-label={status} title={status} />
         <strong>{block.op}</strong>
-        <span className="block-id">{nameOf(id)}</span>
+        <span className="block-id">{data.item.label}</span>
         {marks.map((mark) => (
           <span key={mark} className={`mark ${mark}`}>
             {mark}

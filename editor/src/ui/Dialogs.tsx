@@ -70,7 +70,7 @@ function useFiles(): FileInfo[] | null {
   return files;
 }
 
-const KINDS: Record<string, string> = { page: "page", graphdef: "GraphDef", npy: "array" };
+const KINDS: Record<string, string> = { page: "page", graphdef: "GraphDef", savedmodel: "SavedModel", npy: "array" };
 
 function OpenDialog() {
   const files = useFiles()?.filter((file) => file.kind !== "npy");
@@ -88,7 +88,7 @@ function OpenDialog() {
             <time>{new Date(file.modified * 1000).toLocaleString()}</time>
           </button>
         ))}
-        {files && !files.length && <p className="empty">There are no pages or GraphDefs in this folder.</p>}
+        {files && !files.length && <p className="empty">There are no pages or models in this folder.</p>}
       </div>
       <footer>
         <input

@@ -91,7 +91,7 @@ export function collapsedAtFirst(doc: Doc): Set<string> {
   return collapsed;
 }
 
-/** A block as a name under which it is seen: that of a scope of one op is before its own. */
+/** The name under which a block or sub-page is seen: that of a scope that holds it alone is before its own. */
 export function labelOf(doc: Doc, path: string): string {
   const { single } = foldOf(doc);
   let around = parentOf(path);

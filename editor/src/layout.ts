@@ -19,12 +19,13 @@ const FEWEST_TO_WRAP = 8; // columns
 const WIDEST = 4; // times as wide as high: wider is wrapped
 const PAGE_SHAPE = 1.4; // about as many times as wide as high is what is wrapped
 const LINE_GAP = 96;
+const TALL = 6; // times as high as most boxes
 const TALLEST = 60; // boxes in one column of the quick layout
 
 /** Left upper corners. `together` counts the boxes of all pages that are arranged at once. */
 export function layout(boxes: readonly Box[], links: readonly Link[], together = boxes.length): Map<string, Point> {
   const few = boxes.length <= MOST_FOR_DAGRE && together <= MOST_TOGETHER;
-  return wrapped(boxes, few ? layered(boxes, links) : quick(boxes, links));
+  return wrapped(boxes, besideTall(boxes, few ? layered(boxes, links) : quick(boxes, links)));
 }
 
 function layered(boxes: readonly Box[], links: readonly Link[]): Map<string, Point> {
@@ -69,6 +70,20 @@ export function wrapped(boxes: readonly Box[], places: Map<string, Point>): Map<
       }
     }
     y += Math.max(...line.map((column) => column.bottom)) - top + LINE_GAP;
+  }
+  return found;
+}
+
+/** Beside a frame of many lines everything begins where its first line does. */
+function besideTall(boxes: readonly Box[], places: Map<string, Point>): Map<string, Point> {
+  const heights = boxes.map(({ height }) => height).sort((a, b) => a - b);
+  if (!heights.length || heights.at(-1)! < TALL * heights[heights.length >> 1]) return places;
+  const found = new Map<string, Point>();
+  for (const { boxes: own, top } of columnsIn(boxes, places)) {
+    for (const key of own) {
+      const [x, y] = places.get(key)!;
+      found.set(key, [x, Math.round(y - top)]);
+    }
   }
   return found;
 }

@@ -33,7 +33,7 @@ export interface Item {
   height: number;
   shape: Shape;
   blocks: number; // in a box or frame
-  label: string; // of a block: its name, behind those of scopes that hold it alone
+  label: string; // its name, behind those of scopes that hold it alone
   thin: boolean; // a frame around one block, which is not drawn
 }
 
@@ -177,7 +177,7 @@ function part(state: SceneState, page: string, frame: string): Part {
   const add = (key: string, kind: Item["kind"], width: number, height: number, shape: Shape, count: number) => {
     const [x, y] = doc.positions.get(key) ?? [0, 0];
     const thin = kind === "frame" && single.has(pathOf(key));
-    const label = kind === "block" ? labelOf(doc, key) : "";
+    const label = labelOf(doc, pathOf(key));
     items.push({ key, kind, frame, x, y, left: x, top: y, width, height, shape, blocks: count, label, thin });
     box.left = Math.min(box.left, x);
     box.top = Math.min(box.top, y);

@@ -47,7 +47,7 @@ export const PageNode = memo(function PageNode({ id, data, selected, type }: Nod
         >
           {box ? "▸" : "▾"}
         </button>
-        <strong>{nameOf(id)}</strong>
+        <strong>{data.item.label}</strong>
         <span className="block-id">
           {blocks} block{blocks === 1 ? "" : "s"}
         </span>

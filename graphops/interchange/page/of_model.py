@@ -25,7 +25,7 @@ from graphops.interchange.page.array_references import checksum
 from graphops.interchange.page.format import Page
 from graphops.interchange.page.weights import LARGE, Refer
 from graphops.interchange.page.write import last_nodes, page_functions, page_of
-from graphops.interchange.saved_model import load_saved_model
+from graphops.interchange.saved_model import SavedModel, load_saved_model
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import (
     DataLossError,
@@ -82,6 +82,17 @@ def signatures_of(path: Path) -> tuple[str, ...]:
     """
     names = list(load_saved_model(path).signatures)
     return tuple(sorted(names, key=lambda name: name != "serving_default"))
+
+
+def default_signature(model: SavedModel) -> str:
+    """``serving_default``, or else the first.
+
+    Raises:
+        NotFoundError: the model has no signature.
+    """
+    if not model.signatures:
+        raise NotFoundError("a SavedModel must have a signature to be drawn, got none")
+    return "serving_default" if "serving_default" in model.signatures else next(iter(model.signatures))
 
 
 def _page(graph: Graph, fetches: Any, title: str, refer: Refer | None) -> Page:
@@ -150,9 +161,7 @@ def _reference(file: str, offset: int, value: HostArray, dtype: DType, crc: int)
 
 def _page_of_signature(path: Path, name: str, signature: str | None) -> Page:
     model = load_saved_model(path)
-    if not model.signatures:
-        raise NotFoundError("a SavedModel must have a signature to be drawn, got none")
-    chosen = signature or ("serving_default" if "serving_default" in model.signatures else next(iter(model.signatures)))
+    chosen = signature or default_signature(model)
     graph, found = frozen_graph(model, chosen)
     prefix = path / "variables" / "variables"
     refer = None

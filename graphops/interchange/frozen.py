@@ -1,4 +1,4 @@
-"""A signature of a SavedModel as a graph that needs no state: calls replaced by their bodies, variables by constants."""
+"""A signature of a SavedModel as a graph without state: calls are replaced by bodies, variables by constants."""
 
 from __future__ import annotations
 

@@ -253,7 +253,8 @@ def _is_frozen(value: object) -> bool:
         if value.flags.writeable:
             return False
         value = value.base
-    return value is None or (isinstance(value, mmap) and memoryview(value).readonly)  # a file that is only read
+    mapped = isinstance(value, mmap) or (isinstance(value, memoryview) and isinstance(value.obj, mmap))
+    return value is None or (mapped and memoryview(value).readonly)  # of a file that is only read
 
 
 def _to_type(value: object) -> DType:

@@ -9,7 +9,10 @@ Examples:
   graphops convert build_graph.py page.json --run-code
 
 The names' endings say what the files are: .json a page, .pb, .graphdef and .pbtxt a GraphDef, .py Python.  A folder is
-a SavedModel.  Constants of more than 1 MiB together are in page.npz, which a page.json names.  A Python file is run to read it, which only --run-code allows: its function build() gives the graph, else it is the default one.
+a SavedModel.  Constants of more than 1 MiB together are written to page.npz, which page.json names.
+
+A Python file is run to read it, which only --run-code allows: its function build() gives the graph, else it is the
+default one.
 """
 
 from __future__ import annotations
@@ -36,7 +39,9 @@ _CANNOT_BE_MADE = "functions that nothing calls and that cannot be made"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "source", metavar="FROM", help="a page, a GraphDef, the folder of a SavedModel, or with --run-code a Python file"
+        "source",
+        metavar="FROM",
+        help="a page, a GraphDef, the folder of a SavedModel, or with --run-code a Python file",
     )
     parser.add_argument("target", metavar="TO", help="a page, a GraphDef or a Python file")
     fetch = (
@@ -69,9 +74,7 @@ def run(args: argparse.Namespace) -> int:
     elif source.suffix == ".py":
         graph = _run_code(source, args.run_code)
     else:
-        raise UsageError(
-            f"FROM must end in .json, .pb, .graphdef, .pbtxt or .py, or be a folder, got '{args.source}'"
-        )
+        raise UsageError(f"FROM must end in .json, .pb, .graphdef, .pbtxt or .py, or be a folder, got '{args.source}'")
     if target.suffix == ".json":
         _write_page(graph, read, fetches, source, target, args.force)
     elif args.fetch:
@@ -201,7 +204,7 @@ def _is_heavy(graph: Graph) -> bool:
 
     parts = (graph, *(function.graph for function in page_functions(graph).values()))
     values = (node.attrs.get("value") for part in parts for node in part.nodes if node.type == "Const")
-    return sum(value.nbytes for value in values if value is not None) > _MOST_INLINE
+    return bool(sum(value.nbytes for value in values if value is not None) > _MOST_INLINE)
 
 
 def _redrawn(page: Page, built: Built, fetches: list[str], old: Path, new: Path, refer: Refer | None) -> Page:

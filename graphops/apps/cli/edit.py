@@ -26,7 +26,10 @@ HELP = "draw pages of blocks in a browser"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "page", nargs="?", metavar="FILE", help="a page, which may be new, or a GraphDef or SavedModel to open, or a folder"
+        "page",
+        nargs="?",
+        metavar="FILE",
+        help="a page, which may be new, or a GraphDef or SavedModel to open, or a folder",
     )
     parser.add_argument("--folder", metavar="DIR", help="the only folder that the editor sees (default: the file's)")
     parser.add_argument("--port", type=int, default=0, metavar="N", help="default: any that is free")

@@ -42,7 +42,11 @@ _BETWEEN: Final = 0.1  # seconds between results of one block while steps go on
 _MOST_VALUE_BYTES: Final = 1 << 30  # bytes of values that are kept for the editor to show
 _POINTS: Final = 128  # of the curve of one number from step to step
 _MOST_SUMMED: Final = 64  # blocks of a page whose results come with statistics; of larger ones they are asked for
-_VIEWS: Final = {"summary": ("kind",), "table": ("kind", "start", "count"), "image": ("kind", "axes", "at")}  # and their keys
+_VIEWS: Final = {
+    "summary": ("kind",),
+    "table": ("kind", "start", "count"),
+    "image": ("kind", "axes", "at"),
+}  # and their keys
 
 
 class Runner:
@@ -241,7 +245,9 @@ class Runner:
                     value, view.get("start", [0] * value.ndim), view.get("count", [8] * value.ndim)
                 )
             else:
-                raise InvalidArgumentError(f"kind of a view must be summary, table or image, got {shorten(repr(kind), 80)}")
+                raise InvalidArgumentError(
+                    f"kind of a view must be summary, table or image, got {shorten(repr(kind), 80)}"
+                )
             self._send(answer)
         except Exception as error:
             self._send({"type": "problem", "id": key} | error_json(error))

@@ -133,7 +133,7 @@ def _check_keys(value: Mapping[str, Any], name: Any, what: str) -> None:
         raise InvalidTypeError(f"file of {what} must be the name of a file, got {shorten(repr(name), 80)}")
     if "member" in value and "offset" in value:
         raise InvalidTypeError(f"{what} must have 'member' or 'offset', got both")
-    member, offset, crc = (value.get(key) for key in ("member", "offset", "crc32"))
+    member, offset, crc = (value.get(key, 0) for key in ("member", "offset", "crc32"))
     if "member" in value and (not isinstance(member, str) or not name.endswith(".npz")):
         raise InvalidTypeError(
             f"member of {what} must be the name of an array in a .npz file, got {shorten(repr(member), 80)} in "
@@ -238,4 +238,4 @@ def _check_sum(value: Mapping[str, Any], found: HostArray, what: str, mapped: _M
 def checksum(array: HostArray) -> int:
     """The CRC-32 of an array's bytes, row by row."""
     plain = np.ascontiguousarray(array)
-    return zlib.crc32(plain.reshape(-1).view(np.uint8)) if plain.size else 0
+    return zlib.crc32(plain.reshape(-1).view(np.uint8).data) if plain.size else 0

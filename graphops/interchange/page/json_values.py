@@ -222,4 +222,3 @@ def _from_bytes(data: bytes, dtype: DType | None, shape: tuple[int, ...] | None,
     if plain == np.bool_ and data.strip(b"\0\1"):
         raise InvalidArgumentError(f"base64 of {what} must hold bytes of 0 and 1 for bool")
     return np.frombuffer(data, plain).reshape(shape)
-

@@ -45,7 +45,7 @@ class Weights:
         """Write the archive, uncompressed; NumPy reads it, and so does a page, without copying."""
         with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
             for name, value in self.arrays.items():
-                _write_member(archive, name, np.ascontiguousarray(value))
+                _write_member(archive, file, name, np.ascontiguousarray(value))
 
 
 def _is_fill(value: HostArray) -> bool:
@@ -53,17 +53,16 @@ def _is_fill(value: HostArray) -> bool:
     return value.ndim > 0 and not any(value.strides)
 
 
-def _write_member(archive: zipfile.ZipFile, name: str, value: HostArray) -> None:
+def _write_member(archive: zipfile.ZipFile, file: BinaryIO, name: str, value: HostArray) -> None:
     about = zipfile.ZipInfo(f"{name}.npy")  # without the time, so that the same arrays give the same file
     about.file_size = value.nbytes
-    large = {"force_zip64": value.nbytes >= 1 << 31}
-    assert archive.fp is not None
-    begin = archive.fp.tell() + 30 + len(about.filename.encode()) + (20 if large["force_zip64"] else 0)
+    large = value.nbytes >= 1 << 31
+    begin = file.tell() + 30 + len(about.filename.encode()) + (20 if large else 0)
     # NumPy's header has a multiple of 64 bytes: the padding is before it, in a field that readers ignore.
     padding = -(begin + 4) % _ALIGNMENT
     about.extra = b"\xff\xff" + padding.to_bytes(2, "little") + bytes(padding)
     # NumPy knows nothing of bfloat16 and its like, and writes them as raw bytes.
     plain = value if value.dtype.isbuiltin == 1 else value.view(np.dtype((np.void, value.dtype.itemsize)))
-    with archive.open(about, "w", **large) as part:
+    with archive.open(about, "w", force_zip64=large) as part:
         npy.write_array_header_1_0(part, npy.header_data_from_array_1_0(plain))
-        part.write(memoryview(plain.reshape(-1).view(np.uint8)))
+        part.write(plain.reshape(-1).view(np.uint8).data)

@@ -94,10 +94,9 @@ def test_a_signature_of_a_saved_model(signature: str, tmp_path: Path) -> None:
     assert page.title == f"dense: {signature}"
     text = json.dumps(page_json(page))
     assert {item["file"] for item in references(json.loads(text))} == {"dense/variables/variables.data-00000-of-00001"}
-    sides = {side: {name.split("/")[2]: value for name, value in values.items() if name.startswith(f"{signature}/{side}")}
-             for side in ("in", "out")}  # fmt: skip
-    (result,) = run_page(read_page(text), sides["in"], folder=tmp_path).values()
-    (wanted,) = sides["out"].values()
+    feeds = {name.split("/")[2]: value for name, value in values.items() if name.startswith(f"{signature}/in/")}
+    (wanted,) = (value for name, value in values.items() if name.startswith(f"{signature}/out/"))
+    (result,) = run_page(read_page(text), feeds, folder=tmp_path).values()
     np.testing.assert_allclose(result, wanted, rtol=1e-5)
 
 

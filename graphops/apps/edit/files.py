@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from graphops.checkpoint.atomic import write_atomically
 from graphops.interchange.page import page_json, page_text, read_page
-from graphops.interchange.page.of_model import SAVED_MODEL, page_of_model, signatures_of
+from graphops.interchange.page.of_model import SAVED_MODEL, is_saved_model, page_of_model, signatures_of
 from graphops.interchange.page.read import page_from_json
 from graphops_registry.errors import (
     AlreadyExistsError,
@@ -118,9 +118,13 @@ class Folder:
             GraphopsError: what is wrong with it.
         """
         path = self.path(name, ("",))
-        if not path.is_dir():
-            path = self.path(name, OPENED)
-        if path.suffix == ".json" and not path.is_dir():
+        if is_saved_model(path):
+            self._refuse_links(path, str(name))
+            signatures = signatures_of(path)
+            page = page_of_model(path, self.root, signature)
+            return {"name": name, "page": page_json(page), "converted": True, "signatures": signatures}
+        path = self.path(name, OPENED)
+        if path.suffix == ".json":
             data = self.content(str(name))
             try:
                 page = read_page(data)
@@ -128,11 +132,16 @@ class Folder:
                 error.add_note(f"in file '{name}'")
                 raise
             return {"name": name, "page": page_json(page), "converted": False}
-        if not path.is_dir() and not path.is_file():
+        if not path.is_file():
             raise NotFoundError(f"name of a file must be one that is there, got '{name}'")
-        signatures = signatures_of(path) if path.is_dir() else ()
-        found = page_json(page_of_model(path, self.root, signature))
-        return {"name": name, "page": found, "converted": True} | ({"signatures": signatures} if signatures else {})
+        return {"name": name, "page": page_json(page_of_model(path, self.root, signature)), "converted": True}
+
+    def _refuse_links(self, folder: Path, name: str) -> None:
+        """Raise PermissionDeniedError if a SavedModel has parts elsewhere."""
+        for path in islice(folder.rglob("*"), _MOST_ENTRIES):
+            if path.is_symlink():
+                part = path.relative_to(folder).as_posix()
+                raise PermissionDeniedError(f"a SavedModel must be in the folder without links, got '{name}/{part}'")
 
     def content(self, name: str) -> bytes:
         """The bytes of a file.

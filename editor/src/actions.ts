@@ -6,14 +6,15 @@ import { api, ServiceError } from "./api";
 import { addPage, corner, group, groupFault, moveFault, moveTo, ungroup } from "./group";
 import { addNote, changeNote, NOTE_WIDTH, noteHeight, noteId, noteIndex, removeNotes } from "./notes";
 import { lossIn, withGradients } from "./gradients";
-import { pageOf } from "./insertable";
-import { isAmong, isFunctionPage, isPageKey, isWithin, join, keyOfPage, parentOf, pathOf } from "./pins";
+import { pageOf as pageOfInsertable } from "./insertable";
+import { foldOf } from "./fold";
+import { blockOf, isAmong, isFunctionPage, isOf, isPageKey, isWithin, join, keyOfPage, parentOf, pathOf } from "./pins";
 import { autoWire } from "./insert";
 import { carried, pageOfWire, straightened } from "./routes";
 import { arranged, makeScene, membersOfPage, type Scene } from "./scene";
 import { amend, announce, commit, doc, editor, focusField, sealStep, select, toast, type EditorState } from "./state";
 import { boundsOf, comeNear, fitOnOpen, isSeen, middle, reveal } from "./viewport";
-import { wireId } from "./wires";
+import { wireId, wiresOutOf } from "./wires";
 
 export function sceneOf(state: EditorState): Scene {
   return makeScene({ ...state, doc: state.history.present });
@@ -32,7 +33,7 @@ export function addOp(op: string, at?: Point, wired = false): string {
   const { page, selection, insertable } = editor.get();
   const wanted = insertable.get(op);
   if (wanted) {
-    void pageOf(wanted).then((part) => part && insert(part, "add", at ?? freePlace()));
+    void pageOfInsertable(wanted).then((part) => part && insert(part, "add", at ?? freePlace()));
     return "";
   }
   const [source] = wired && selection.size === 1 ? selection : [];
@@ -339,8 +340,9 @@ export function toggleCollapse(path: string): void {
 
 export function collapseAll(collapsed: boolean): void {
   const next = new Set(doc().collapsed);
+  const { single } = foldOf(doc()); // seen as what they hold, not as boxes
   for (const path of pagesIn(editor.get().page)) {
-    if (collapsed) next.add(path);
+    if (collapsed && !single.has(path)) next.add(path);
     else next.delete(path);
   }
   const changed = { ...doc(), collapsed: next };
@@ -354,9 +356,27 @@ export function goTo(place: string): void {
   const key = isPageKey(place) || doc().blocks.has(place) ? place : keyOfPage(place);
   if (!has(doc(), key)) return;
   if (isFunctionPage(pathOf(key))) return enter(pathOf(key));
-  if (!sceneOf(editor.get()).byKey.has(key)) editor.set({ page: parentOf(key) });
+  const seen = drawnInsteadOf(key);
+  if (!sceneOf(editor.get()).byKey.has(seen)) editor.set({ page: pageOf(seen) });
   select([key]);
-  requestAnimationFrame(() => reveal(key));
+  requestAnimationFrame(() => reveal(seen));
+}
+
+/** What is drawn where something is: of a constant at a pin the block that has the pin. */
+function drawnInsteadOf(key: string): string {
+  const { constants, empty } = foldOf(doc());
+  const inside = isPageKey(key) && empty.has(pathOf(key)) ? [...constants].find((path) => isOf(path, key)) : undefined;
+  let path = inside ?? key;
+  while (constants.has(path)) path = blockOf(wiresOutOf(doc(), path)[0].to);
+  return inside || constants.has(key) ? path : key;
+}
+
+/** The page to be on to see something: not one that is seen as what it holds. */
+function pageOf(key: string): string {
+  const { single } = foldOf(doc());
+  let page = parentOf(key);
+  while (page && single.has(page)) page = parentOf(page);
+  return page;
 }
 
 /** The page as it is now, with where the canvas looks. */

@@ -101,8 +101,11 @@ export const api = {
   fit: (page: JsonObject, from: string, to: string) =>
     json<FitAnswer>("POST", "/api/fit", { page, wire: { from, to } }),
   files: () => json<{ files: FileInfo[] }>("GET", "/api/files"),
-  read: (name: string) =>
-    pageIn<{ name: string; page: JsonObject; converted: boolean; version: string }>("GET", file(name)),
+  read: (name: string, signature = "") =>
+    pageIn<{ name: string; page: JsonObject; converted: boolean; version: string | null; signatures?: string[] }>(
+      "GET",
+      file(name) + (signature && `&signature=${encodeURIComponent(signature)}`),
+    ),
   write: (name: string, page: JsonObject, over: Over) =>
     json<{ name: string; bytes: number; version: string }>("PUT", file(name), { page, ...over }),
   autosave: (page: JsonObject, name: string | null) => request("PUT", "/api/autosave", { page, name }),

@@ -6,6 +6,7 @@
  * under the name "f()", which no sub-page can have.
  */
 import { compositeJson, readComposite, type Composite } from "./composites";
+import { collapsedAtFirst, LARGE } from "./fold";
 import { isObject, type Json, type JsonObject } from "./json";
 import {
   blockOf,
@@ -88,7 +89,7 @@ export const EMPTY: Doc = {
   uiRest: {},
 };
 
-const COLLAPSE_FROM = 60; // blocks of a file without an own list of collapsed pages
+const COLLAPSE_FROM = LARGE; // blocks of a file without an own list of collapsed pages
 const ROOT_KEYS = new Set([
   "graphops_page",
   "title",
@@ -179,8 +180,8 @@ export function fromPage(page: JsonObject): Doc {
   }
   const view = numbers(ui.view, 3);
   const listed = Array.isArray(ui.collapsed);
-  const collapsed = listed ? texts(ui.collapsed) : blocks.size > COLLAPSE_FROM ? [...pages.keys()] : [];
-  return {
+  const collapsed = listed ? texts(ui.collapsed) : [];
+  const found: Doc = {
     title: text(page.title),
     device: text(page.device),
     steps: typeof page.steps === "number" ? page.steps : 1,
@@ -200,6 +201,8 @@ export function fromPage(page: JsonObject): Doc {
     rest: without(page, ROOT_KEYS),
     uiRest: without(ui, new Set(["positions", "collapsed", "composites", "view", "notes", "routes"])),
   };
+  if (listed) return found;
+  return found.blocks.size > COLLAPSE_FROM ? { ...found, collapsed: collapsedAtFirst(found) } : found;
 }
 
 /** Wires with the points that the file keeps for them. */

@@ -22,6 +22,21 @@ export function tell(error: unknown): void {
   toast(error.message, "error", error instanceof ServiceError ? error.notes : []);
 }
 
+/** What a file holds, as the service read it. */
+export interface ReadFile {
+  name: string;
+  page: JsonObject;
+  converted: boolean;
+  version: string | null;
+  signatures?: readonly string[];
+}
+
+export function showFile(answer: ReadFile, signature = ""): void {
+  show(answer.page, answer.converted ? null : answer.name, answer.version);
+  const { name, signatures } = answer;
+  if (signatures) editor.set({ model: { name, signatures, signature: signature || signatures[0] } });
+}
+
 export function show(page: JsonObject, file: string | null, version: string | null = null): void {
   const next = withPlaces(fromPage(page), editor.get().ops);
   openDoc(next, file, version);
@@ -56,13 +71,13 @@ export function newPage(): void {
   void dropCopy(left);
 }
 
-export async function open(name: string): Promise<void> {
+export async function open(name: string, signature = ""): Promise<void> {
   if (!mayLeave()) return;
   try {
-    const answer = await ifWanted(api.read(name));
+    const answer = await ifWanted(api.read(name, signature));
     if (!answer) return;
     const left = ownCopy();
-    show(answer.page, answer.converted ? null : answer.name, answer.version);
+    showFile(answer, signature);
     editor.set({ dialog: "" });
     if (answer.converted) toast(`${name} is shown as a page; saving makes a page file of it.`);
     await dropCopy(left);

@@ -7,6 +7,7 @@
 import type { Block, Doc } from "./doc";
 import { portsOf } from "./composites";
 import { GRADIENTS } from "./gradients";
+import { foldOf, valueOf } from "./fold";
 import { isObject, plainText, type Json } from "./json";
 import { blockOf, isWithin, parentOf, parsePin, pinText, relative } from "./pins";
 import type { NodeInfo, OpInfo, Summary } from "./protocol";
@@ -146,7 +147,7 @@ function inputRows(doc: Doc, path: string, block: Block, facts: BlockFacts): Pin
   for (const arg of facts.op.inputs) {
     const wires = wiresIntoPin(doc, path, arg.name);
     const literal = block.inputs[arg.name];
-    const source = (from: string) => (facts.isDrawn(blockOf(from)) ? "" : `← ${from}`);
+    const source = (from: string) => (facts.isDrawn(blockOf(from)) ? "" : sourceText(doc, blockOf(from), from));
     if (literal !== undefined) add(arg.name, null, literalText(literal), false);
     else if (!arg.list) add(arg.name, null, wires.length ? source(wires[0].wire.from) : "", wires.length > 0);
     else {
@@ -167,6 +168,13 @@ function inputRows(doc: Doc, path: string, block: Block, facts: BlockFacts): Pin
   for (const [pin, literal] of Object.entries(block.inputs))
     if (!known.has(pin)) add(pin, null, literalText(literal), false);
   return rows;
+}
+
+/** What stands at a pin whose wire is not drawn: the value of a constant that is folded, or where the wire comes from. */
+function sourceText(doc: Doc, path: string, from: string): string {
+  if (!foldOf(doc).constants.has(path)) return `← ${from}`;
+  const attrs = doc.blocks.get(valueOf(doc, path))?.attrs ?? {};
+  return literalText(typeof attrs === "string" ? attrs : (attrs.value ?? "constant"));
 }
 
 function outputRows(doc: Doc, path: string, facts: BlockFacts): PinRow[] {
@@ -210,7 +218,11 @@ export function literalText(value: Json): string {
   if (typeof value === "string") return oneLine(value);
   if (isObject(value)) {
     const shape = Array.isArray(value.shape) ? ` [${value.shape.map(plainText).join(",")}]` : "";
-    if (typeof value.file === "string") return `${value.file}${shape}`;
+    if (typeof value.file === "string") {
+      // Where it is in the file says nothing, its shape does.
+      if (value.offset !== undefined || value.member !== undefined) return `weights${shape}`;
+      return `${value.file}${shape}`;
+    }
     if (value.base64 !== undefined) return `bytes${shape}`;
     if (value.values !== undefined) return `${literalText(value.values)}${shape}`;
   }
@@ -234,6 +246,7 @@ export function boxShape(doc: Doc, page: string, ops: ReadonlyMap<string, OpInfo
   const inputs = new Map<string, PinRow>();
   const outputs = new Map<string, PinRow>();
   const held = blocksWithin(doc, page);
+  const folded = foldOf(doc).constants;
   const ports = new Set<string>();
   for (const [name, pin] of portsOf(doc, page, "inputs")) {
     ports.add(pin);
@@ -248,7 +261,7 @@ export function boxShape(doc: Doc, page: string, ops: ReadonlyMap<string, OpInfo
   for (const path of held) {
     for (const wire of into.get(path) ?? []) {
       if (ports.has(withoutNumber(wire.to))) continue;
-      if (isWithin(blockOf(wire.from), page) || inputs.has(wire.from)) continue;
+      if (isWithin(blockOf(wire.from), page) || inputs.has(wire.from) || folded.has(blockOf(wire.from))) continue;
       inputs.set(wire.from, boxRow("in", wire.from, relative(wire.to, page)));
     }
     for (const wire of outOf.get(path) ?? []) {
@@ -305,7 +318,7 @@ function portRows(doc: Doc, name: string, full: string, ops: ReadonlyMap<string,
 const inPages = new WeakMap<Doc["blocks"], Map<string, string[]>>();
 
 /** The blocks in a page and in the pages on it; found once for all pages of a doc. */
-function blocksWithin(doc: Doc, page: string): readonly string[] {
+export function blocksWithin(doc: Doc, page: string): readonly string[] {
   let found = inPages.get(doc.blocks);
   if (!found) {
     found = new Map();

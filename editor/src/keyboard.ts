@@ -106,6 +106,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     run: () => fit(editor.get().selection, true),
     viewer: true,
   },
+  { keys: ["Ctrl+f"], title: "Find on the page", group: "View", run: startFind, typing: true, viewer: true },
   { keys: ["+", "="], title: "Zoom in", group: "View", run: () => zoomBy(1.25), viewer: true },
   { keys: ["-"], title: "Zoom out", group: "View", run: () => zoomBy(0.8), viewer: true },
   { keys: ["t"], title: "Dark or light", group: "View", run: toggleTheme, viewer: true },
@@ -144,6 +145,10 @@ function rename(): void {
 
 function askWhereTo(): void {
   if (editor.get().selection.size) editor.set({ dialog: "move" });
+}
+
+export function startFind(): void {
+  editor.set((state) => ({ find: state.find + 1 }));
 }
 
 function focusSearch(): void {

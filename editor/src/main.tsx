@@ -5,7 +5,7 @@ import { watchForDrops } from "./arrays";
 import { watchForAutosave } from "./autosave";
 import { watchForChecks } from "./check";
 import { offerRecovery } from "./copies";
-import { currentPage, show, tell } from "./files";
+import { currentPage, showFile, tell } from "./files";
 import { keepConnected } from "./connection";
 import { findBlockFiles, ofPackage } from "./insertable";
 import { startKeyboard } from "./keyboard";
@@ -42,8 +42,7 @@ async function openFirst(file: string | null): Promise<void> {
   openDoc(EMPTY, null);
   if (!file) return;
   try {
-    const { page, name, converted, version } = await api.read(file);
-    show(page, converted ? null : name, version);
+    showFile(await api.read(file));
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404 && file.endsWith(".json")) {
       openDoc(EMPTY, file);

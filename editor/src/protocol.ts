@@ -111,6 +111,7 @@ export interface Summary {
 
 /** What of a value to show; `at` has an index for each axis, of which those of `axes` do not count. */
 export type ValueView =
+  | { kind: "summary" }
   | { kind: "table"; start: number[]; count: number[] }
   | { kind: "image"; axes: [number, number]; at: number[] }
   | { kind: "colours"; at: number[] }
@@ -150,6 +151,7 @@ export type RunMessage =
       values?: Json;
       image?: ImageValue;
       file?: { form: string; base64: string };
+      summary?: Summary;
     }
   | { type: "saved" | "loaded"; id: string; name: string; variables: number }
   | { type: "hello" | "reset" };

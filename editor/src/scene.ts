@@ -2,9 +2,21 @@
 import type { Block, Doc, Point, Wire } from "./doc";
 import { blockShape, boxShape, handleId, HEADER, RESULT, type Shape } from "./geometry";
 import { isPort } from "./composites";
+import { foldOf, labelOf } from "./fold";
 import { layout, type Box, type Link } from "./layout";
 import { opOf } from "./ops";
-import { blockOf, commonPage, isFunctionPage, isWithin, keyOfPage, memberOf, parentOf, parsePin, pathOf } from "./pins";
+import {
+  blockOf,
+  commonPage,
+  isFunctionPage,
+  isPageKey,
+  isWithin,
+  keyOfPage,
+  memberOf,
+  parentOf,
+  parsePin,
+  pathOf,
+} from "./pins";
 import type { NodeInfo, OpInfo, PinInfo } from "./protocol";
 import type { EditorState } from "./state";
 import { wireId, wiresInto, wiresOutOf } from "./wires";
@@ -22,6 +34,8 @@ export interface Item {
   height: number;
   shape: Shape;
   blocks: number; // in a box or frame
+  label: string; // its name, behind those of scopes that hold it alone
+  thin: boolean; // a frame around one block, which is not drawn
 }
 
 export interface Link2 {
@@ -70,15 +84,21 @@ function members(doc: Doc): Members {
   return found;
 }
 
-/** The keys of what stands on a page. */
+/** The keys of what stands on a page, drawn or not. */
 export function membersOfPage(doc: Doc, page: string): string[] {
   const { blocks, pages } = members(doc);
   return [...(blocks.get(page) ?? []), ...(pages.get(page) ?? [])];
 }
 
+/** The keys of what is drawn on a page. */
+function drawnOnPage(doc: Doc, page: string): string[] {
+  const { constants, empty } = foldOf(doc);
+  return membersOfPage(doc, page).filter((key) => (isPageKey(key) ? !empty.has(pathOf(key)) : !constants.has(key)));
+}
+
 /** What stands for a block on the screen, by its key: itself, the box that it is in, or nothing. */
 export function seenAs(doc: Doc, page: string, path: string): string {
-  if (!isWithin(path, page)) return "";
+  if (!isWithin(path, page) || foldOf(doc).constants.has(path)) return "";
   const names = path.slice(page ? page.length + 1 : 0).split("/");
   let at = page;
   for (let index = 0; index < names.length - 1; index++) {
@@ -154,9 +174,12 @@ function part(state: SceneState, page: string, frame: string): Part {
   const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   const inner: Item[] = [];
   const { blocks, pages } = members(doc);
+  const { constants, empty: unseen, single } = foldOf(doc);
   const add = (key: string, kind: Item["kind"], width: number, height: number, shape: Shape, count: number) => {
     const [x, y] = doc.positions.get(key) ?? [0, 0];
-    items.push({ key, kind, frame, x, y, left: x, top: y, width, height, shape, blocks: count });
+    const thin = kind === "frame" && single.has(pathOf(key));
+    const label = labelOf(doc, pathOf(key));
+    items.push({ key, kind, frame, x, y, left: x, top: y, width, height, shape, blocks: count, label, thin });
     box.left = Math.min(box.left, x);
     box.top = Math.min(box.top, y);
     box.right = Math.max(box.right, x + width);
@@ -164,6 +187,7 @@ function part(state: SceneState, page: string, frame: string): Part {
   };
   for (const key of pages.get(page) ?? []) {
     const path = pathOf(key);
+    if (unseen.has(path)) continue;
     const shape = boxShape(doc, path, state.ops);
     if (doc.collapsed.has(path)) {
       add(key, "box", shape.width, shape.height, shape, shape.blocks);
@@ -171,18 +195,20 @@ function part(state: SceneState, page: string, frame: string): Part {
     }
     const held = part(state, path, key);
     const empty = !held.items.length;
-    const width = empty ? 180 : held.right - held.left + 2 * FRAME_PAD;
-    const height = empty ? 80 : held.bottom - held.top + FRAME_TOP + FRAME_PAD;
+    const [pad, top] = single.has(path) ? [0, 0] : [FRAME_PAD, FRAME_TOP];
+    const width = empty ? 180 : held.right - held.left + 2 * pad;
+    const height = empty ? 80 : held.bottom - held.top + top + pad;
     add(key, "frame", width, height, { ...shape, width, height }, shape.blocks);
     for (const item of held.items) {
       if (item.frame === key) {
-        item.x = item.x - held.left + FRAME_PAD;
-        item.y = item.y - held.top + FRAME_TOP;
+        item.x = item.x - held.left + pad;
+        item.y = item.y - held.top + top;
       }
       inner.push(item);
     }
   }
   for (const path of blocks.get(page) ?? []) {
+    if (constants.has(path)) continue;
     const shape = shapeOf(state, path);
     add(path, "block", shape.width, shape.height, shape, 1);
   }
@@ -268,7 +294,7 @@ function linksByPage(doc: Doc): ReadonlyMap<string, Link[]> {
 /** New places for a page, or only for those of its members that have none. */
 function arrangedPage(state: SceneState, page: string, onlyMissing: boolean, together: number): Map<string, Point> {
   const { doc } = state;
-  const keys = membersOfPage(doc, page);
+  const keys = drawnOnPage(doc, page);
   const missing = keys.filter((key) => !doc.positions.has(key));
   if (onlyMissing && !missing.length) return new Map();
   const { items, bottom, left } = part(state, page, "");

@@ -70,6 +70,14 @@ export interface Choice {
   items: readonly { name: string; hint: string }[];
   take(name: string): void;
 }
+
+/** A SavedModel, of which the page shows one signature. */
+export interface Model {
+  name: string;
+  signatures: readonly string[];
+  signature: string;
+}
+
 export type Theme = "auto" | "light" | "dark";
 
 export interface EditorState {
@@ -101,6 +109,8 @@ export interface EditorState {
   opened: ReadonlySet<string>; // blocks whose result is shown at full size
   trace: Readonly<Record<string, number>> | null;
   search: string;
+  find: number; // how often the search on the page was asked for since it was closed; 0: it is closed
+  model: Model | null; // the SavedModel that the page is of
   focusField: string; // the data-testid of a field that the inspector should focus
   focusCount: number;
   dialog: Dialog;
@@ -157,6 +167,7 @@ function untouched() {
     runs: new Map(),
     runProblems: new Map(),
     opened: new Set<string>(),
+    model: null as Model | null,
   } satisfies Partial<EditorState>;
 }
 
@@ -182,6 +193,7 @@ export const editor = createStore<EditorState>({
   ...untouched(),
   trace: null,
   search: "",
+  find: 0,
   focusField: "",
   focusCount: 0,
   dialog: "",

@@ -87,7 +87,7 @@ export function fit(keys?: ReadonlySet<string>, animated = false): void {
   canvas.set({ x, y, zoom }, animated);
 }
 
-const MOST_TO_READ = 200; // items; more are shown as a whole even if nothing can be read
+const MOST_TO_READ = 400; // items; more are shown as a whole even if nothing can be read
 const SMALLEST_TO_READ = 0.4;
 
 /** Shows all items of a page that was just opened; of a long one its beginning, at a size at which it can be read. */
@@ -97,12 +97,14 @@ export function fitOnOpen(): void {
     return;
   }
   fit();
-  const { items } = canvas.scene();
+  const items = canvas.scene().items.filter((item) => !item.thin);
   const box = boundsOf(items);
   if (box && items.length <= MOST_TO_READ && canvas.get().zoom < SMALLEST_TO_READ) {
     const { height } = canvas.size();
     const zoom = 0.7;
-    const first = items.reduce((one, other) => (other.left < one.left ? other : one));
+    const before = (one: Item, other: Item) =>
+      one.left < other.left || (one.left === other.left && one.top < other.top);
+    const first = items.reduce((one, other) => (before(other, one) ? other : one));
     canvas.set({ x: 40 - box.left * zoom, y: height / 2 - (first.top + first.height / 2) * zoom, zoom }, false);
   }
   opened = canvas.get();

@@ -128,6 +128,20 @@ class Bundle:
             error.add_note(f"while reading tensor '{name}' of {self.prefix}")
             raise
 
+    def place(self, name: str) -> tuple[str, int, int] | None:
+        """Where a tensor of numbers is: its data file, and the offset and number of its bytes there, little-endian.
+
+        Returns:
+            ``None`` for one that is stored in parts or in another way.
+
+        Raises:
+            NotFoundError: no such tensor.
+        """
+        entry = self._entry(name)
+        if entry.slices or entry.dtype.is_host_only or (self._big_endian and entry.dtype.numpy_dtype.itemsize > 1):
+            return None
+        return self._data_file(entry), entry.offset, entry.size
+
     def __repr__(self) -> str:
         return f"<graphops.checkpoint.Bundle {self.prefix!r} of {len(self._keys)} tensors>"
 
@@ -180,9 +194,12 @@ class Bundle:
             data = np.ascontiguousarray(data.reshape(-1, width)[:, ::-1]).reshape(-1)
         return (as_bool(data) if entry.dtype.is_bool else data.view(dtype)).reshape(entry.shape)
 
+    def _data_file(self, entry: Entry) -> str:
+        return f"{self.prefix}.data-{entry.shard:05d}-of-{self._shards:05d}"
+
     def _bytes(self, entry: Entry) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """The bytes of an entry; nothing is allocated before the file is known to have them."""
-        path = f"{self.prefix}.data-{entry.shard:05d}-of-{self._shards:05d}"
+        path = self._data_file(entry)
         try:
             with open(path, "rb") as file:
                 have = os.fstat(file.fileno()).st_size

@@ -6,8 +6,10 @@ different errors.
 
 from __future__ import annotations
 
+import io
 import os
 import stat
+import struct
 import zipfile
 from math import prod
 from pathlib import Path
@@ -28,6 +30,7 @@ LARGEST_ARCHIVE: Final = 4 << 30
 _HEADERS: Final = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 _MOST_DIMS: Final = 64  # of an array of NumPy's
 _CHUNK: Final = 1 << 20
+_LONGEST_HEADER: Final = 1 << 17  # bytes; NumPy itself reads 10,000 characters
 
 
 def read_npy(path: str | os.PathLike[str]) -> Array:
@@ -91,12 +94,85 @@ def read_npz(path: str | os.PathLike[str], largest: int = LARGEST_ARCHIVE) -> di
     return found
 
 
+class ArchiveOnDisk:
+    """A ``.npz`` file whose arrays are read one by one: those that are not compressed are views of its content.
+
+    Args:
+        path: the file.
+        content: all its bytes: a mapping that nothing writes to.
+
+    Raises:
+        DataLossError: no such archive.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], content: Any) -> None:
+        self._path, self._content = path, content
+        try:
+            self._archive = zipfile.ZipFile(path)
+            self.names = {each.filename.removesuffix(".npy"): each for each in self._archive.infolist()}
+        except OSError:
+            raise
+        except Exception as reason:
+            raise DataLossError(f"'{path}' must be an archive of arrays, got {shorten(reason)}") from None
+
+    def array(self, name: str) -> Array | None:
+        """The array of that name; ``None`` if there is none.
+
+        Raises:
+            DataLossError: as :func:`read_npy`; a damaged archive.
+        """
+        member = self.names.get(name)
+        if member is None:
+            return None
+        what = f"{self._path}, {shorten(name)}"
+        if member.file_size > LARGEST_ARCHIVE:
+            raise DataLossError(f"{what} must have at most {LARGEST_ARCHIVE:,} bytes, got {member.file_size:,}")
+        try:
+            if member.compress_type != zipfile.ZIP_STORED:
+                with self._archive.open(member) as part:
+                    return read_array(part, member.file_size, what)
+            return self._view(member, what)
+        except (OSError, DataLossError):
+            raise
+        except Exception as reason:  # of zipfile, of the decompressors behind it, of text that is none
+            raise DataLossError(f"'{self._path}' must be an archive of arrays, got {shorten(reason)}") from None
+
+    def _view(self, member: zipfile.ZipInfo, what: str) -> Array:
+        head = self._content[member.header_offset : member.header_offset + 30]  # of the member, before its bytes
+        signature, names, extra = struct.unpack("<4s22xHH", head)
+        start = member.header_offset + 30 + names + extra
+        if signature != b"PK\3\4" or start + member.file_size > len(self._content):
+            raise DataLossError(f"{what} must lie within its archive")
+        header = io.BytesIO(self._content[start : start + min(member.file_size, _LONGEST_HEADER)])
+        shape, by_columns, dtype, at = _header(header, member.file_size, what)
+        count = prod(shape)
+        found = np.frombuffer(self._content, dtype, count, start + at) if count else np.empty(0, dtype)
+        if dtype.kind == "b":
+            as_bool(found.view(np.uint8))
+        return _shaped(found, shape, by_columns, what)
+
+
 def read_array(file: IO[bytes], size: int, what: str) -> Array:
     """The array in ``file``, which has ``size`` bytes and is called ``what`` in errors.
 
     Raises:
         DataLossError: as :func:`read_npy`.
     """
+    shape, by_columns, dtype, at = _header(file, size, what)
+    wanted = size - at
+    data = bytearray()  # grows with the data: the size that an archive states may be wrong
+    while len(data) < wanted:
+        chunk = file.read(min(_CHUNK, wanted - len(data)))
+        if not chunk:
+            raise DataLossError(f"{what} must have {wanted:,} bytes, but ends after {len(data):,}")
+        data += chunk
+    if dtype.kind == "b":
+        as_bool(np.frombuffer(data, np.uint8))
+    return _shaped(np.frombuffer(data, dtype), shape, by_columns, what)
+
+
+def _header(file: IO[bytes], size: int, what: str) -> tuple[tuple[int, ...], bool, np.dtype[Any], int]:
+    """Shape, order, dtype of an array of ``size`` bytes, and where its elements begin."""
     try:
         version = npy.read_magic(file)
         shape, by_columns, dtype = _HEADERS[version](file)
@@ -111,16 +187,12 @@ def read_array(file: IO[bytes], size: int, what: str) -> Array:
     if wanted != size - at:
         rule = f"have {wanted:,} bytes for {dtype}{shorten(shape)}"
         raise DataLossError(f"{what} must {rule}, got {size - at:,}")
-    data = bytearray()  # grows with the data: the size that an archive states may be wrong
-    while len(data) < wanted:
-        chunk = file.read(min(_CHUNK, wanted - len(data)))
-        if not chunk:
-            raise DataLossError(f"{what} must have {wanted:,} bytes, but ends after {len(data):,}")
-        data += chunk
-    if dtype.kind == "b":
-        as_bool(np.frombuffer(data, np.uint8))
+    return shape, by_columns, dtype, at
+
+
+def _shaped(flat: Array, shape: tuple[int, ...], by_columns: bool, what: str) -> Array:
     try:
-        return np.frombuffer(data, dtype).reshape(shape, order="F" if by_columns else "C")
+        return flat.reshape(shape, order="F" if by_columns else "C")
     except ValueError as reason:  # beside a size of 0 there may be any others, but not for NumPy
         raise DataLossError(
             f"{what} must have a shape that an array can have, got {shorten(shape)} ({reason})"

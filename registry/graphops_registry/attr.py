@@ -25,6 +25,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
+from mmap import mmap
 from typing import Any, Final
 
 import numpy as np
@@ -240,7 +241,7 @@ def _to_bool(value: object) -> bool:
 def _to_tensor(value: object) -> np.ndarray[Any, Any]:
     if not isinstance(value, np.ndarray):
         raise TypeError
-    if not _is_frozen(value):  # other code could change it
+    if not _is_frozen(value) or not value.flags.aligned:  # other code could change it, or kernels could not read it
         value = value.copy()
         value.flags.writeable = False
     return value
@@ -252,7 +253,8 @@ def _is_frozen(value: object) -> bool:
         if value.flags.writeable:
             return False
         value = value.base
-    return value is None
+    mapped = isinstance(value, mmap) or (isinstance(value, memoryview) and isinstance(value.obj, mmap))
+    return value is None or (mapped and memoryview(value).readonly)  # of a file that is only read
 
 
 def _to_type(value: object) -> DType:

@@ -8,6 +8,7 @@ of ``tests/interchange/saved_models/data``. Each has ``expected.npz``: the feeds
 * ``tables_v1``: of TensorFlow 1, the same with an init op, and a signature with a sparse input.
 * ``hub``: in the form of a module of TensorFlow Hub 1: no tags, no saver, no init op; tables and assets in collections.
 * ``training``: of TensorFlow 1, with a training op.
+* ``dense``: of TensorFlow 2, two signatures that read variables, one of them by rows, within calls of functions.
 """
 
 from __future__ import annotations
@@ -158,15 +159,45 @@ def training(tf: Any, folder: Path) -> dict[str, Any]:
         return {"train/in/x": x_value, "train/in/y": y_value, "losses": np.array(losses)}
 
 
+def dense(tf: Any, folder: Path) -> dict[str, Any]:
+    class Dense(tf.Module):
+        def __init__(self) -> None:
+            rng = np.random.default_rng(7)
+            self.rows = tf.Variable(rng.normal(size=(64, 8)).astype(np.float32), name="rows")
+            self.weights = tf.Variable(rng.normal(size=(8, 40)).astype(np.float32), name="weights")
+            self.bias = tf.Variable(np.arange(40, dtype=np.float32), name="bias")
+
+        @tf.function
+        def layer(self, x: Any) -> Any:
+            return tf.nn.relu(tf.matmul(x, self.weights) + self.bias)
+
+        @tf.function(input_signature=[tf.TensorSpec([None, 3], tf.int32, name="tokens")])
+        def classify(self, tokens: Any) -> Any:
+            return {"scores": self.layer(tf.reduce_sum(tf.gather(self.rows, tokens), 1))}
+
+        @tf.function(input_signature=[tf.TensorSpec([None, 8], tf.float32, name="x")])
+        def embed(self, x: Any) -> Any:
+            return {"y": self.layer(x)}
+
+    module = Dense()
+    signatures = {"serving_default": module.classify, "embed": module.embed}
+    tf.saved_model.save(module, str(folder), signatures=signatures)
+    tokens, x = np.array([[1, 2, 3], [63, 0, 7]], np.int32), np.ones((2, 8), np.float32)
+    return {
+        "serving_default/in/tokens": tokens, "serving_default/out/scores": module.classify(tokens)["scores"].numpy(),
+        "embed/in/x": x, "embed/out/y": module.embed(x)["y"].numpy(),
+    }  # fmt: skip
+
+
 def main() -> None:
     os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
     import tensorflow as tf
 
-    for make in (tables, tables_v1, hub, training):
+    for make in (tables, dense, tables_v1, hub, training):
         folder = TARGET / make.__name__
         shutil.rmtree(folder, ignore_errors=True)
         TARGET.mkdir(parents=True, exist_ok=True)
-        if make is not tables:
+        if make not in (tables, dense):
             tf.compat.v1.disable_eager_execution()
         expected = make(tf, folder)
         np.savez_compressed(folder / "expected.npz", **expected)

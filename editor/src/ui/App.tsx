@@ -7,6 +7,7 @@ import { BlockMenu } from "./BlockMenu";
 import { Bubble } from "./Bubble";
 import { CanvasMenu } from "./CanvasMenu";
 import { Canvas } from "./Canvas";
+import { FindBar } from "./FindBar";
 import { Dialogs } from "./Dialogs";
 import { Guarded } from "./Guarded";
 import { Inspector } from "./Inspector";
@@ -32,6 +33,7 @@ export function App() {
           <Away />
           <RecoveryOffer />
           <Breadcrumb />
+          <FindBar />
           <Guarded name="The canvas">
             <Canvas />
           </Guarded>

@@ -3,7 +3,7 @@ import { memo, useMemo } from "react";
 import { Handle, Position, type Node, type NodeProps } from "@xyflow/react";
 import { familyHue, heat } from "../colour";
 import { ATTR_ROW, HEADER, OPEN_RESULT, PROBLEM, RESULT, ROW, type PinRow } from "../geometry";
-import { nameOf, pinText } from "../pins";
+import { pinText } from "../pins";
 import { merged } from "../problems";
 import type { Problem } from "../protocol";
 import type { Item } from "../scene";
@@ -62,7 +62,7 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
       >
         <span className={`dot ${status}`} role="img" aria-label={says} title={says} />
         <strong>{block.op}</strong>
-        <span className="block-id">{nameOf(id)}</span>
+        <span className="block-id">{data.item.label}</span>
         {marks.map((mark) => (
           <span key={mark} className={`mark ${mark}`}>
             {mark}
@@ -123,7 +123,7 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
             shape.results.map((key) => (
               <div key={key} style={{ height: RESULT }}>
                 {/* The shape comes a moment after the results, which may be those of other pins. */}
-                {run.pins[key] && <ResultLine name={key} summary={run.pins[key]} />}
+                {run.pins[key] && <ResultLine path={id} name={key} summary={run.pins[key]} />}
               </div>
             ))
           )}

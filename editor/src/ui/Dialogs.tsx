@@ -59,10 +59,10 @@ function useFiles(): FileInfo[] | null {
   return files;
 }
 
-const KINDS: Record<string, string> = { page: "page", graphdef: "GraphDef" };
+const KINDS: Record<string, string> = { page: "page", graphdef: "GraphDef", savedmodel: "SavedModel" };
 
 function OpenDialog() {
-  const files = useFiles()?.filter((file) => file.kind === "page" || file.kind === "graphdef");
+  const files = useFiles()?.filter((file) => file.kind in KINDS);
   const folder = useEditor((state) => state.service?.folder);
   const picker = useRef<HTMLInputElement>(null);
   return (
@@ -77,7 +77,7 @@ function OpenDialog() {
             <time>{new Date(file.modified * 1000).toLocaleString()}</time>
           </button>
         ))}
-        {files && !files.length && <p className="empty">There are no pages or GraphDefs in this folder.</p>}
+        {files && !files.length && <p className="empty">There are no pages or models in this folder.</p>}
       </div>
       <footer>
         <input

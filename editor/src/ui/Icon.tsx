@@ -16,6 +16,7 @@ const PATHS: Record<string, string> = {
   help: "M6 6a2 2 0 1 1 3 1.7c-.7.4-1 .8-1 1.6M8 12v.4M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13",
   close: "M4 4l8 8M12 4l-8 8",
   group: "M2 2h12v12H2zM5 5h3v3H5zM9 9h2v2H9z",
+  search: "M7 2a5 5 0 1 0 0 10A5 5 0 0 0 7 2M10.5 10.5 14 14",
   panel: "M2 3h12v10H2zM6 3v10",
   inspector: "M2 3h12v10H2zM10 3v10",
   more: "M3 8h.1M8 8h.1M13 8h.1",

@@ -3,11 +3,13 @@ import { memo } from "react";
 import { Handle, Position, type NodeProps } from "@xyflow/react";
 import { enter, toggleCollapse } from "../actions";
 import { heat } from "../colour";
-import { HEADER, ROW, type PinRow } from "../geometry";
-import { isWithin, nameOf, pathOf } from "../pins";
+import type { Doc } from "../doc";
+import { foldOf } from "../fold";
+import { blocksWithin, HEADER, ROW, type PinRow } from "../geometry";
+import { isWithin, nameOf, parsePin, pathOf } from "../pins";
 import { matches } from "../search";
 import { docOf, editor, useEditor, type EditorState } from "../state";
-import { duration } from "../words";
+import { duration, typeText } from "../words";
 import { ControlHandles, type ItemNode } from "./BlockNode";
 import { Icon } from "./Icon";
 
@@ -25,6 +27,8 @@ export const PageNode = memo(function PageNode({ id, data, selected, type }: Nod
   const hits = useEditor((state) => (state.mode === "viewer" && box && state.search ? hitsWithin(state, path) : 0));
   const total = useEditor((state) => (box && state.trace ? totalOf(state.trace) : 0));
   const warmth = total ? { background: heat(seconds / total), color: "#1c1710" } : {};
+  const what = useEditor((state) => (box ? whatIsIn(docOf(state), state.check.nodes, path, shape.outputs) : ""));
+  if (data.item.thin) return <div className="frame thin" data-testid={`block-${tested}`} />;
   const status = problems ? "error" : running ? "running" : "idle";
   return (
     <div
@@ -44,7 +48,7 @@ export const PageNode = memo(function PageNode({ id, data, selected, type }: Nod
         >
           {box ? "▸" : "▾"}
         </button>
-        <strong>{nameOf(id)}</strong>
+        <strong>{data.item.label}</strong>
         <span className="block-id">
           {blocks} block{blocks === 1 ? "" : "s"}
         </span>
@@ -62,12 +66,12 @@ export const PageNode = memo(function PageNode({ id, data, selected, type }: Nod
       </div>
       {box && (
         <>
-          <div className="box-note" style={{ top: HEADER, height: 24 }}>
+          <div className="box-note" style={{ top: HEADER, height: 24 }} title={what}>
             {problems > 0
               ? `${problems} problem${problems === 1 ? "" : "s"} inside`
               : hits > 0
                 ? `${hits} found inside`
-                : kind || "sub-page"}
+                : kind || what || "sub-page"}
           </div>
           <Pins rows={shape.inputs} side="in" path={path} />
           <Pins rows={shape.outputs} side="out" path={path} />
@@ -109,6 +113,37 @@ function Pins({ rows, side, path }: { rows: readonly PinRow[]; side: "in" | "out
       )}
     </div>
   ));
+}
+
+const opsWithin = new WeakMap<Doc["blocks"], Map<string, string>>();
+const MOST_OPS = 3; // that a box names
+
+/** The ops in a page, the most frequent first. */
+function opsIn(doc: Doc, page: string): string {
+  let known = opsWithin.get(doc.blocks);
+  if (!known) opsWithin.set(doc.blocks, (known = new Map()));
+  let text = known.get(page);
+  if (text === undefined) {
+    const counts = new Map<string, number>();
+    const { constants } = foldOf(doc);
+    for (const path of blocksWithin(doc, page)) {
+      const op = doc.blocks.get(path)!.op;
+      if (!constants.has(path)) counts.set(op, (counts.get(op) ?? 0) + 1);
+    }
+    const ops = [...counts].sort((a, b) => b[1] - a[1]).map(([op, count]) => (count > 1 ? `${count} ${op}` : op));
+    text = ops.slice(0, MOST_OPS).join(", ") + (ops.length > MOST_OPS ? ", …" : "");
+    known.set(page, text);
+  }
+  return text;
+}
+
+/** What a box holds and gives: its ops, and the type of its first output. */
+function whatIsIn(doc: Doc, nodes: EditorState["check"]["nodes"], page: string, outputs: readonly PinRow[]): string {
+  const first = outputs[0] && parsePin(outputs[0].pin);
+  const found =
+    first && nodes[first.block]?.outputs.find(({ pin, number }) => pin === first.pin && number === first.number);
+  const ops = opsIn(doc, page);
+  return found ? `${typeText(found)} · ${ops}` : ops;
 }
 
 const totals = new WeakMap<object, number>();

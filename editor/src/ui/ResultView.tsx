@@ -1,5 +1,6 @@
 /** What a block computed: a line on the block, or everything. */
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { lookAt } from "../statistics";
 import type { Summary } from "../protocol";
 import { docOf, useEditor } from "../state";
 import { cellText, exactNumber, number, shortDtype, shortShape } from "../words";
@@ -26,7 +27,15 @@ export function firstText(summary: Summary): string {
   return summary.count > summary.first.length ? `${shown}, …` : shown;
 }
 
-export function ResultLine({ name, summary }: { name: string; summary: Summary }) {
+/** The full pin of a result of a block. */
+function useResultPin(path: string, key: string): string {
+  const outputs = useEditor((state) => state.ops.get(docOf(state).blocks.get(path)?.op ?? "")?.outputs);
+  return `${path}:${pinOfResult(key, outputs?.map(({ name }) => name) ?? [])}`;
+}
+
+export function ResultLine({ path, name, summary }: { path: string; name: string; summary: Summary }) {
+  const pin = useResultPin(path, name);
+  useEffect(() => lookAt(path, name, pin), [path, name, pin, summary]);
   const odd = oddText(summary);
   return (
     <div className="result-line">
@@ -76,16 +85,16 @@ export function ResultView({ path, pins }: { path: string; pins: Readonly<Record
   const keys = Object.keys(pins);
   const [chosen, setChosen] = useState(keys[0]);
   const [view, setView] = useState<View>("summary");
-  const outputs = useEditor((state) => state.ops.get(docOf(state).blocks.get(path)?.op ?? "")?.outputs);
   const stale = useEditor((state) => state.runs.get(path)?.status === "stale");
-  const key = pins[chosen] ? chosen : keys[0];
+  const key = pins[chosen] ? chosen : (keys[0] ?? "");
+  const pin = useResultPin(path, key);
+  useEffect(() => lookAt(path, key, pin), [path, key, pin, pins]);
   if (!key) return <p className="empty">This block has no outputs.</p>;
   const summary = pins[key];
   const numeric = summary.mean !== undefined && summary.mean !== null;
   const views: View[] = numeric && summary.shape.length >= 2 ? ["summary", "table", "image"] : ["summary", "table"];
   if (numeric && isPicture(summary.shape)) views.push("colours");
   const current = views.includes(view) ? view : "summary";
-  const pin = `${path}:${pinOfResult(key, outputs?.map(({ name }) => name) ?? [])}`;
   return (
     <div className="result-view">
       <div className="result-name">

@@ -1,7 +1,8 @@
 /** The bar above: the page, what can be done with it, and how a run goes. */
 import { useState } from "react";
 import { autoLayout, collapseAll } from "../actions";
-import { newPage, saveAgain } from "../files";
+import { newPage, open, saveAgain } from "../files";
+import { startFind } from "../keyboard";
 import { reset, runAll, step, stop } from "../run";
 import { commit, doc, docOf, editor, isDirty, sealStep, useEditor } from "../state";
 import { toggleTheme } from "../theme";
@@ -25,6 +26,7 @@ export function TopBar() {
       </div>
       {viewer ? <ViewerTools /> : <EditorTools />}
       <div className="bar-group right">
+        <ToolButton icon="search" label="Find on the page" keys="Ctrl+F" testId="find-open" onClick={startFind} />
         <ToolButton icon="fit" label="Show all" keys="F" testId="fit" onClick={() => fit(undefined, true)} />
         <ToolButton icon="layout" label="Arrange" keys="L" testId="layout" onClick={autoLayout} />
         <ToolButton icon="theme" label="Dark or light" keys="T" testId="theme" onClick={toggleTheme} />
@@ -43,6 +45,7 @@ export function TopBar() {
 function Title() {
   const file = useEditor((state) => state.file);
   const title = useEditor((state) => docOf(state).title);
+  const model = useEditor((state) => state.model);
   const dirty = useEditor((state) => state.mode === "editor" && isDirty(state));
   return (
     <div className="title" title={title || undefined}>
@@ -51,6 +54,18 @@ function Title() {
         <span className="dirty" role="img" aria-label="not saved" title="Changes are not saved" data-testid="dirty" />
       )}
       {file && title && <span className="muted">{title}</span>}
+      {model && model.signatures.length > 1 && (
+        <select
+          aria-label="Signature"
+          data-testid="signature"
+          value={model.signature}
+          onChange={(event) => void open(model.name, event.target.value)}
+        >
+          {model.signatures.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      )}
     </div>
   );
 }

@@ -3,20 +3,24 @@
 Examples:
 
   graphops convert model.pb page.json
+  graphops convert exported_model page.json --signature serving_default
   graphops convert page.json graph.pbtxt
   graphops convert page.json build_graph.py
   graphops convert build_graph.py page.json --run-code
 
-The names' endings say what the files are: .json a page, .pb, .graphdef and .pbtxt a GraphDef, .py Python.  A Python
-file is run to read it, which only --run-code allows: its function build() gives the graph, else it is the default one.
+The names' endings say what the files are: .json a page, .pb, .graphdef and .pbtxt a GraphDef, .py Python.  A folder is
+a SavedModel.  Constants of more than 1 MiB together are written to page.npz, which page.json names.
+
+A Python file is run to read it, which only --run-code allows: its function build() gives the graph, else it is the
+default one.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from graphops.apps.cli.usage import UsageError
 from graphops_registry.errors import shown
@@ -25,19 +29,26 @@ if TYPE_CHECKING:
     from graphops.graph.functions import Function
     from graphops.graph.graph import Graph, Tensor
     from graphops.interchange.page import Built, Page, Pin
+    from graphops.interchange.page.weights import Refer
 
 HELP = "between pages, GraphDefs and Python source"
 _GRAPHS = (".pb", ".graphdef", ".pbtxt")
+_MOST_INLINE: Final = 1 << 20  # bytes of constants that a page holds itself
 _CANNOT_BE_MADE = "functions that nothing calls and that cannot be made"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("source", metavar="FROM", help="a page, a GraphDef, or with --run-code a Python file")
+    parser.add_argument(
+        "source",
+        metavar="FROM",
+        help="a page, a GraphDef, the folder of a SavedModel, or with --run-code a Python file",
+    )
     parser.add_argument("target", metavar="TO", help="a page, a GraphDef or a Python file")
     fetch = (
         "of a page that is written: what it computes, a node or 'node:0'; may be repeated (default: what nothing needs)"
     )
     parser.add_argument("--fetch", action="append", default=[], metavar="NAME", help=fetch)
+    parser.add_argument("--signature", metavar="NAME", help="of a SavedModel (default: serving_default, or the first)")
     parser.add_argument("--run-code", action="store_true", help="run a Python file to read it")
     parser.add_argument("--force", action="store_true", help="write over a file that exists")
 
@@ -50,7 +61,13 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"'{target}' exists: say --force to write over it")
     read = None
     of_page: list[str] = []
-    if source.suffix == ".json":
+    fetches: list[Any] = list(args.fetch)
+    if args.signature is not None and not source.is_dir():
+        raise UsageError(f"--signature must come with a SavedModel, got '{args.source}'")
+    if source.is_dir():
+        graph, outputs = _frozen(source, args.signature)
+        fetches = fetches or outputs
+    elif source.suffix == ".json":
         read = _read_page(source)
         graph = read[1].graph
     elif source.suffix in _GRAPHS:
@@ -58,9 +75,9 @@ def run(args: argparse.Namespace) -> int:
     elif source.suffix == ".py":
         graph = _run_code(source, args.run_code)
     else:
-        raise UsageError(f"FROM must end in .json, .pb, .graphdef, .pbtxt or .py, got '{args.source}'")
+        raise UsageError(f"FROM must end in .json, .pb, .graphdef, .pbtxt or .py, or be a folder, got '{args.source}'")
     if target.suffix == ".json":
-        _write_page(graph, read, args.fetch, source, target)
+        _write_page(graph, read, fetches, source, target, args.force)
     elif args.fetch:
         raise UsageError("--fetch must come with a page to write, got another form")
     elif target.suffix == ".py":
@@ -140,6 +157,17 @@ def _import(path: Path) -> Graph:
     return load_graph(path)
 
 
+def _frozen(path: Path, signature: str | None) -> tuple[Graph, list[Tensor]]:
+    """What a signature of a SavedModel computes, and its outputs."""
+    from graphops.interchange.frozen import frozen_graph
+    from graphops.interchange.page.of_model import default_signature
+    from graphops.interchange.saved_model import load_saved_model
+
+    model = load_saved_model(path)
+    graph, found = frozen_graph(model, signature or default_signature(model))
+    return graph, list(dict.fromkeys(found.outputs.values()))
+
+
 def _run_code(path: Path, allowed: bool) -> Graph:
     """The graph that a Python file builds."""
     import runpy
@@ -159,27 +187,48 @@ def _run_code(path: Path, allowed: bool) -> Graph:
     return made
 
 
-def _write_page(graph: Graph, read: tuple[Page, Built] | None, fetches: list[str], source: Path, target: Path) -> None:
+def _write_page(
+    graph: Graph, read: tuple[Page, Built] | None, fetches: list[Any], source: Path, target: Path, force: bool
+) -> None:
     from graphops.interchange.page import last_nodes, page_of, page_text
     from graphops.interchange.page.read import MOST_BYTES
+    from graphops.interchange.page.weights import Weights
     from graphops_registry.errors import InvalidArgumentError
 
+    beside = target.with_suffix(".npz")
+    weights = Weights(beside.name)
+    refer = weights.refer if _is_heavy(graph) else None
     if read is None:
-        made = page_of(graph, fetches=fetches or last_nodes(graph))
+        made = page_of(graph, fetches=fetches or last_nodes(graph), refer=refer)
     else:
-        made = _redrawn(*read, fetches, source.parent, target.parent)
+        made = _redrawn(*read, fetches, source.parent, target.parent, refer)
     data = page_text(made).encode()
     if len(data) > MOST_BYTES:
         rule = f"have at most {MOST_BYTES:,} bytes to be read again, got {len(data):,}"
         raise InvalidArgumentError(f"a page must {rule}: keep large constants in a GraphDef, or feed them")
+    if weights.arrays:
+        if beside.exists() and not force:
+            raise UsageError(f"'{beside}' exists, where the weights go: say --force to write over it")
+        _write(beside, weights.write)
+        print(f"wrote {len(weights.arrays)} constants to {beside}")
     _write(target, data)
 
 
-def _redrawn(page: Page, built: Built, fetches: list[str], old: Path, new: Path) -> Page:
+def _is_heavy(graph: Graph) -> bool:
+    """Whether the constants would make a page that nobody can read."""
+    from graphops.interchange.page.write import page_functions
+
+    parts = (graph, *(function.graph for function in page_functions(graph).values()))
+    values = (node.attrs.get("value") for part in parts for node in part.nodes if node.type == "Const")
+    return bool(sum(value.nbytes for value in values if value is not None) > _MOST_INLINE)
+
+
+def _redrawn(page: Page, built: Built, fetches: list[str], old: Path, new: Path, refer: Refer | None) -> Page:
     """The page of a page's graph, with what a page says that a graph does not.
 
     Args:
         old, new: the folders of the pages.
+        refer: what the page says in place of constants.
     """
     from dataclasses import replace
 
@@ -189,7 +238,7 @@ def _redrawn(page: Page, built: Built, fetches: list[str], old: Path, new: Path)
     inline = _read_files(replace(page, feeds=files), built, old)
     own = {pin: _in_graph(pin, built) for pin in (*page.feeds, *page.fetches, *page.init)}
     named = [pin.block for pin in own]
-    made = page_of(built.graph, feeds=inline, fetches=fetches, blocks=named)
+    made = page_of(built.graph, feeds=inline, fetches=fetches, blocks=named, refer=refer)
     return replace(
         made,
         feeds={own[pin]: value for pin, value in page.feeds.items() if pin not in files} | dict(made.feeds),
@@ -232,8 +281,8 @@ def _read_files(page: Page, built: Built, folder: Path) -> dict[Tensor, Any]:
     return found
 
 
-def _write(target: Path, data: bytes) -> None:
+def _write(target: Path, data: bytes | Callable[[BinaryIO], object]) -> None:
     """The whole file or none: what it replaces may be the only copy of a page."""
     from graphops.checkpoint.atomic import write_atomically
 
-    write_atomically(target, lambda file: file.write(data))
+    write_atomically(target, (lambda file: file.write(data)) if isinstance(data, bytes) else data)

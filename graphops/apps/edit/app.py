@@ -171,7 +171,8 @@ class _Service:
         return {"files": await run_in_threadpool(self._folder.list)}
 
     async def _read(self, request: Request) -> Any:
-        return await self._ask("read", request, name=request.query_params.get("name"))
+        asked = request.query_params
+        return await self._ask("read", request, name=asked.get("name"), signature=asked.get("signature"))
 
     async def _write(self, request: Request) -> Any:
         body = await request.body()

@@ -12,9 +12,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from graphops.apps.edit.exchange import drawn, graph_from_bytes
 from graphops.checkpoint.atomic import write_atomically
 from graphops.interchange.page import page_json, page_text, read_page
+from graphops.interchange.page.of_model import SAVED_MODEL, is_saved_model, page_of_model, signatures_of
 from graphops.interchange.page.read import page_from_json
 from graphops_registry.errors import (
     AbortedError,
@@ -60,10 +60,12 @@ class Folder:
         self._writing = threading.Lock()  # a file is compared and replaced by one request at a time
 
     def list(self) -> list[Json]:
-        """Pages, GraphDefs and arrays."""
+        """Pages, GraphDefs, SavedModels and arrays."""
         found: list[Json] = []
         for path in islice(self._walk(self.root, 0), _MOST_ENTRIES):
             kind = _KINDS.get(path.suffix)
+            if path.name in SAVED_MODEL and path.parent != self.root:
+                path, kind = path.parent, "savedmodel"
             if kind is None:
                 continue
             try:
@@ -112,22 +114,35 @@ class Folder:
                 raise PermissionDeniedError(f"name of a file must lead into the folder without links, got '{name}'")
         return path
 
-    def read(self, name: object) -> Json:
-        """A page, or the page of a GraphDef.
+    def read(self, name: object, signature: str | None = None) -> Json:
+        """A page, or the page of a GraphDef or of a SavedModel, whose weights stay in its files.
+
+        Args:
+            signature: of a SavedModel; default ``serving_default``, or else the first.
 
         Raises:
             NotFoundError: no such file.
             GraphopsError: what is wrong with it.
         """
+        path = self.path(name, ("",))
+        if is_saved_model(path):
+            self._refuse_links(path, str(name))
+            signatures = signatures_of(path)
+            page = page_of_model(path, self.root, signature)
+            return {"name": name, "page": page_json(page), "converted": True, "version": None, "signatures": signatures}
         path = self.path(name, OPENED)
-        data = self.content(str(name))
-        is_page = path.suffix == ".json"
-        try:
-            page = read_page(data) if is_page else drawn(graph_from_bytes(data), self._most_bytes, title=path.stem)
-        except GraphopsError as error:
-            error.add_note(f"in file '{name}'")
-            raise
-        return {"name": name, "page": page_json(page), "converted": not is_page, "version": version_of(data)}
+        if path.suffix == ".json":
+            data = self.content(str(name))
+            try:
+                page = read_page(data)
+            except GraphopsError as error:
+                error.add_note(f"in file '{name}'")
+                raise
+            return {"name": name, "page": page_json(page), "converted": False, "version": version_of(data)}
+        if not path.is_file():
+            raise NotFoundError(f"name of a file must be one that is there, got '{name}'")
+        page = page_of_model(path, self.root, signature)
+        return {"name": name, "page": page_json(page), "converted": True, "version": None}
 
     def version(self, name: object) -> str | None:
         """What is on disk now, for :meth:`write` to compare with; ``None`` without such a file."""
@@ -136,6 +151,13 @@ class Folder:
             return version_of(self.content(str(name)))
         except NotFoundError:
             return None
+
+    def _refuse_links(self, folder: Path, name: str) -> None:
+        """Raise PermissionDeniedError if a SavedModel has parts elsewhere."""
+        for path in islice(folder.rglob("*"), _MOST_ENTRIES):
+            if path.is_symlink():
+                part = path.relative_to(folder).as_posix()
+                raise PermissionDeniedError(f"a SavedModel must be in the folder without links, got '{name}/{part}'")
 
     def content(self, name: str) -> bytes:
         """The bytes of a file.

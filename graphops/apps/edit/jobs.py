@@ -129,11 +129,13 @@ def _devices(request: _Request) -> Answer:
 def _check(request: _Request) -> Answer:
     from graphops.apps.edit.reply import built_json
     from graphops.interchange.page import build_page, value_problems
+    from graphops.interchange.page.array_references import shapes_only
     from graphops.interchange.page.read import page_from_json
 
     begin = time.perf_counter()
     page = page_from_json(object_in(request.body, "page")["page"])
-    built = build_page(page, folder=request.folder)
+    with shapes_only():
+        built = build_page(page, folder=request.folder)
     built.problems += value_problems(page, built, request.folder)
     return json_answer(built_json(built, time.perf_counter() - begin))
 
@@ -152,7 +154,8 @@ def _fit(request: _Request) -> Answer:
 def _read(request: _Request) -> Answer:
     from graphops.apps.edit.files import Folder
 
-    return json_answer(Folder(request.folder, request.most_bytes).read(request.arguments["name"]))
+    folder = Folder(request.folder, request.most_bytes)
+    return json_answer(folder.read(request.arguments["name"], request.arguments["signature"]))
 
 
 def _import(request: _Request) -> Answer:

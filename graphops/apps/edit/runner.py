@@ -19,7 +19,7 @@ from graphops.apps.edit.colour_views import colours
 from graphops.apps.edit.not_run import not_run
 from graphops.apps.edit.reply import error_json, problem_json
 from graphops.apps.edit.value_files import value_file
-from graphops.apps.edit.value_views import image, summary, table
+from graphops.apps.edit.value_views import image, outline, summary, table
 from graphops.graph.graph import Node, Tensor
 from graphops.interchange.page import Built, Page, Pin, build_page
 from graphops.interchange.page.fetches import computable, output_pins
@@ -46,8 +46,14 @@ Send = Callable[[Json], None]
 _BETWEEN: Final = 0.1  # seconds between results of one block while steps go on
 _MOST_VALUE_BYTES: Final = 1 << 30  # bytes of values that are kept for the editor to show
 _POINTS: Final = 128  # of the curve of one number from step to step
-_VIEWS: Final = {"table": ("kind", "start", "count"), "image": ("kind", "axes", "at"), "colours": ("kind", "at"),
-                 "file": ("kind", "form")}  # fmt: skip  # and their keys
+_MOST_SUMMED: Final = 64  # blocks of a page whose results come with statistics; of larger ones they are asked for
+_VIEWS: Final = {
+    "summary": ("kind",),
+    "table": ("kind", "start", "count"),
+    "image": ("kind", "axes", "at"),
+    "colours": ("kind", "at"),
+    "file": ("kind", "form"),
+}  # and their keys
 
 
 class Runner:
@@ -175,6 +181,7 @@ class Runner:
 
     def _tell_of_given(self, built: Built, feeds: dict[Tensor, Any], key: Any) -> None:
         """What constants hold and what was fed: no kernel computes it, but users look at it."""
+        about = _about(built)
         for name, node in built.nodes.items():
             for pin, tensor in output_pins(built, name):
                 value = node.attrs["value"] if node.type == "Const" else feeds.get(tensor)
@@ -182,7 +189,7 @@ class Runner:
                     continue
                 value = np.asarray(value)
                 self._keep(str(pin), value, tensor.dtype.base)
-                pins = {_result(pin): summary(value, tensor.dtype.base)}
+                pins = {_result(pin): about(value, tensor.dtype.base)}
                 self._send({"type": "result", "id": key, "block": name, "pins": pins, "seconds": None, "kernel": None})
 
     def _prepare(self, message: Json) -> tuple[Page, Built]:
@@ -280,6 +287,8 @@ class Runner:
                 answer["image"] = colours(value, dtype, view.get("at", [0] * value.ndim))
             elif kind == "file":
                 answer["file"] = value_file(value, dtype, view.get("form"))
+            elif kind == "summary":
+                answer["summary"] = summary(value, dtype)
             elif kind == "table":
                 answer["values"] = table(
                     value, view.get("start", [0] * value.ndim), view.get("count", [8] * value.ndim)
@@ -359,6 +368,7 @@ class _Watch:
 
     def tell(self) -> None:
         """Tell of the results of the step so far."""
+        describe = _about(self._built)
         for node, seen in self._seen.items():
             pins: Json = {}
             for pin, tensor in output_pins(self._built, node.name):
@@ -367,7 +377,7 @@ class _Watch:
                     value = self._referred(value)
                 if value is None:
                     continue
-                about = summary(value, tensor.dtype.base)
+                about = describe(value, tensor.dtype.base)
                 if len(self._past.get(tensor, ())) > 1:
                     about["history"] = list(self._past[tensor])
                 pins[_result(pin)] = about
@@ -388,6 +398,11 @@ class _Watch:
             self._every *= 2
             for past in self._past.values():
                 del past[1::2]
+
+
+def _about(built: Built) -> Callable[[np.ndarray[Any, Any], DType], Json]:
+    """What describes a result: with statistics on a small page, where people see all results at once."""
+    return summary if len(built.nodes) <= _MOST_SUMMED else outline
 
 
 def _result(pin: Pin) -> str:

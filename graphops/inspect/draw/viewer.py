@@ -20,7 +20,7 @@ from graphops.inspect.draw.pins import node_json
 from graphops.interchange.page import page_json, page_of
 from graphops.interchange.page.format import FUNCTION_NAME
 from graphops.interchange.page.write import page_functions
-from graphops_registry.dtypes import as_dtype
+from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import GraphopsError, InvalidTypeError, NotFoundError
 from graphops_registry.op_def import Op
 
@@ -94,7 +94,7 @@ def _view(graph: Graph, title: str, trace: RunMetadata | None) -> Json:
             ops[node.type] = node.op
     return {
         "title": title,
-        "page": _shortened(page_json(page_of(graph, title=title, functions=functions, to_look_at=True))),
+        "page": _shortened(page_json(page_of(graph, title=title, functions=functions, to_look_at=True, refer=_told))),
         "ops": [op_json(op) for op in ops.values()],
         "shapes": {path: node_json(node) | {"kernel": kernels.get(path)} for path, node in nodes.items()},
         "trace": None if trace is None else seconds,
@@ -132,18 +132,26 @@ def _shortened(value: Any) -> Any:
         if "dtype" not in value:
             return {"base64": f"{len(coded):,} characters; not in this file"}
         rest = {name: item for name, item in value.items() if name != "base64"}
-        return rest | {"values": f"{_summary(value)}; not in this file"}
+        array = np.frombuffer(base64.b64decode(coded), as_dtype(value["dtype"]).numpy_dtype)
+        return rest | {"values": f"{_summary(array)}; not in this file"}
     if isinstance(listed, list) and len(listed) > _MOST_LISTED:
         first = ", ".join(repr(_shortened(item)) for item in listed[:3])
         return value | {"values": f"{len(listed):,} values: {first[:_MOST_TEXT]} …; not in this file"}
     return {name: _shortened(item) for name, item in value.items()}
 
 
-def _summary(value: Json) -> str:
-    """What an array of a page is, in a line."""
-    array = np.frombuffer(base64.b64decode(value["base64"]), as_dtype(value["dtype"]).numpy_dtype)
+def _told(path: str, value: np.ndarray[Any, Any], dtype: DType) -> Json | None:
+    """What the file says of a constant whose values no one reads; ``None`` for one that it holds."""
+    if dtype.is_host_only or value.nbytes <= _MOST_BASE64 * 3 // 4:
+        return None
+    return {"dtype": dtype.name, "shape": list(value.shape), "values": f"{_summary(value)}; not in this file"}
+
+
+def _summary(array: np.ndarray[Any, Any]) -> str:
+    """What an array is, in a line."""
     count = f"{array.size:,} values"
-    if array.dtype.kind in "bc" or array.size > _MOST_SUMMED:
+    stands_in = array.ndim > 0 and not any(array.strides)  # of a model that was read without its weights
+    if array.dtype.kind in "bc" or array.size > _MOST_SUMMED or stands_in:
         return count
     numbers = array.astype(np.float64)
     finite = numbers[np.isfinite(numbers)]

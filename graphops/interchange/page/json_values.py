@@ -6,7 +6,7 @@ An array is a number, a text, true or false, nested lists of these, a text of nu
 * ``{"dtype": "float", "values": [1, 2, 3, 4], "shape": [2, 2]}``: ``values`` nested or flat, ``shape`` if flat;
 * ``{"dtype": "half", "shape": [2, 2], "base64": "..."}``: its bytes, little-endian, row by row;
 * ``{"dtype": "variant", "shape": [2], "values": []}``: variants with nothing in them;
-* ``{"file": "x.npy"}``: a file in the page's folder or below; with a ``dtype`` where the file cannot say it.
+* ``{"file": "x.npy"}``: a file in the page's folder or below; see :mod:`~graphops.interchange.page.array_references`.
 
 Numbers that JSON does not have are texts: ``"nan"``, ``"inf"``, ``"-inf"``, ``"1+2j"``.  Bytes that are no text are
 objects: ``{"base64": "..."}``.
@@ -17,7 +17,6 @@ from __future__ import annotations
 import base64
 import binascii
 import math
-import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -25,7 +24,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.build.convert import to_array
-from graphops.interchange.array_files import as_told, read_npy
+from graphops.interchange.page.array_references import KEYS, referenced_array
 from graphops.interchange.page.array_text import array_text
 from graphops.interchange.page.number_types import holds_numbers, in_integers, whole_zeros
 from graphops.interchange.page.old_text import complex_number, read_value
@@ -33,19 +32,15 @@ from graphops.interchange.page.read import whole
 from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType, as_dtype, string, variant
 from graphops_registry.errors import (
-    DataLossError,
     GraphopsError,
     InvalidArgumentError,
     InvalidTypeError,
-    NotFoundError,
-    PermissionDeniedError,
     shorten,
 )
 from graphops_registry.shape import MAX_RANK
 
 HostArray = np.ndarray[Any, Any]
 MOST_ELEMENTS: Final = 1 << 28  # of an array that a page holds
-MOST_FILE_BYTES: Final = 1 << 30  # of a file that a page names; more is fed
 _KEYS: Final = ({"values"}, {"base64"}, {"file"})
 _FLOATS: Final = {"nan": float("nan"), "inf": float("inf"), "-inf": float("-inf")}
 
@@ -133,7 +128,7 @@ def array(value: Any, dtype: DType | None, what: str, folder: Path | None) -> Ho
     if not isinstance(value, Mapping):
         return to_array(_read(value, dtype, what), dtype, what)
     kind = set(value) & {"values", "base64", "file"}
-    if kind not in _KEYS or set(value) - kind - {"dtype", "shape"}:
+    if kind not in _KEYS or set(value) - kind - {"dtype", "shape"} - (KEYS if "file" in kind else set()):
         rule = "have one of the keys 'values', 'base64' and 'file', and 'dtype' and 'shape'"
         raise InvalidTypeError(f"{what} must {rule}, got {sorted(map(str, value))}")
     if "dtype" in value:
@@ -146,7 +141,7 @@ def array(value: Any, dtype: DType | None, what: str, folder: Path | None) -> Ho
             raise InvalidTypeError(f"dtype of {what} must be one of numbers or texts, got {dtype.name}")
     shape = _shape(value["shape"], what) if "shape" in value else None
     if "file" in value:
-        found = _file(value["file"], dtype, what, folder)
+        found = referenced_array(value, dtype, what, folder)
     elif "base64" in value:
         found = _from_bytes(_bytes(value["base64"], what), dtype, shape, what)
     else:
@@ -270,29 +265,3 @@ def _from_bytes(data: bytes, dtype: DType | None, shape: tuple[int, ...] | None,
     if plain == np.bool_ and data.strip(b"\0\1"):
         raise InvalidArgumentError(f"base64 of {what} must hold bytes of 0 and 1 for bool")
     return np.frombuffer(data, plain).reshape(shape)
-
-
-def _file(name: Any, dtype: DType | None, what: str, folder: Path | None) -> HostArray:
-    """The array in a ``.npy`` file below the page's folder."""
-    if not isinstance(name, str) or not name.endswith(".npy") or "\0" in name:
-        raise InvalidTypeError(f"file of {what} must be the name of a .npy file, got {shorten(repr(name), 80)}")
-    if folder is None:
-        raise PermissionDeniedError(f"file of {what} must be read by a page that is in a folder, got '{name}'")
-    root = Path(folder).resolve()
-    try:
-        path = (root / name).resolve()
-        if not path.is_relative_to(root):
-            raise PermissionDeniedError(f"file of {what} must be in the folder of the page, got '{name}'")
-        about = path.stat()
-        if not stat.S_ISREG(about.st_mode):  # opening a pipe would wait for its other end
-            raise DataLossError("it is no regular file")
-        if about.st_size > MOST_FILE_BYTES:
-            raise DataLossError(f"it has {about.st_size:,} bytes, more than {MOST_FILE_BYTES:,}: feed it")
-        found = read_npy(path)
-    except FileNotFoundError:
-        raise NotFoundError(f"file of {what} must exist, got '{name}'") from None
-    except PermissionDeniedError:
-        raise
-    except (OSError, RuntimeError, DataLossError) as reason:  # RuntimeError: links that lead to each other
-        raise InvalidArgumentError(f"file of {what} must be a .npy file, got '{name}' ({reason})") from None
-    return to_array(found, None, what) if dtype is None else as_told(found, dtype, what)

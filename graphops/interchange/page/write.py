@@ -18,6 +18,7 @@ from graphops.graph.graph import Graph, Node, Tensor
 from graphops.interchange.page.format import FORMAT, FUNCTION_NAME, FUNCTION_RULE, PART, Block, Body, Page, Pin, Wire
 from graphops.interchange.page.read import MOST_BLOCKS, MOST_DEPTH
 from graphops.interchange.page.tensor_pins import node_inputs
+from graphops.interchange.page.weights import Refer
 from graphops_registry.dtypes import DType, as_dtype, variant
 from graphops_registry.errors import GraphopsError, InvalidArgumentError, UnimplementedError, shorten
 from graphops_registry.shape import TensorShape
@@ -128,6 +129,7 @@ def page_of(
     title: str = "",
     functions: Mapping[str, Function] | None = None,
     to_look_at: bool = False,
+    refer: Refer | None = None,
 ) -> Page:
     """The page that draws a graph: name scopes become sub-pages, constants beside a node values of its inputs.
 
@@ -140,6 +142,7 @@ def page_of(
         blocks: names of nodes that stay blocks, even of constants beside a node.
         functions: functions of the library to include; default those that :func:`page_functions` returns.
         to_look_at: whether nobody makes a graph of the page again, so that it may have ops that are not registered.
+        refer: what the page says in place of a constant; default its value.
 
     Raises:
         UnimplementedError: an attr, a name or an op that a page cannot hold, or more nodes than it may have.
@@ -153,12 +156,12 @@ def page_of(
     wanted = [graph.as_graph_element(fetch) for fetch in fetches]
     named = [*fed, *wanted, *map(graph.node, blocks)]
     own_blocks = {element.node if isinstance(element, Tensor) else element for element in named}
-    writer = _Writer(graph.nodes, own_blocks)
+    writer = _Writer(graph.nodes, own_blocks, refer)
     library = page_functions(graph) if functions is None else functions
     if not to_look_at:
         for part in (graph, *(function.graph for function in library.values())):
             _require_registered(part)
-    bodies = {name: _body(name, function) for name, function in library.items()}
+    bodies = {name: _body(name, function, refer) for name, function in library.items()}
     page = writer.page()
     _check_size(page, *(body.page for body in bodies.values()))
     return Page(
@@ -242,10 +245,11 @@ def _tensor(graph: Graph, key: Any) -> Tensor:
     return element.outputs[0]
 
 
-def _body(name: str, function: Function) -> Body:
+def _body(name: str, function: Function, refer: Refer | None) -> Body:
     if re.fullmatch(FUNCTION_NAME, name) is None:
         raise UnimplementedError(f"names of a page's functions must {FUNCTION_RULE}, got '{shorten(name, 80)}'")
-    writer = _Writer(function.graph.nodes, own_blocks={tensor.node for tensor in (*function.inputs, *function.outputs)})
+    own_blocks = {tensor.node for tensor in (*function.inputs, *function.outputs)}
+    writer = _Writer(function.graph.nodes, own_blocks, refer, f"{name}()/")
     after = tuple(node.name for node in function.body.control_outputs)
     return Body(
         writer.page(),
@@ -260,10 +264,15 @@ class _Writer:
 
     Args:
         own_blocks: nodes that stay blocks of their own.
+        refer: what the page says in place of a constant.
+        prefix: of the paths that ``refer`` is given.
     """
 
-    def __init__(self, nodes: Sequence[Node], own_blocks: Iterable[Node] = ()) -> None:
+    def __init__(
+        self, nodes: Sequence[Node], own_blocks: Iterable[Node] = (), refer: Refer | None = None, prefix: str = ""
+    ) -> None:
         self.nodes = nodes
+        self._refer, self._prefix = refer, prefix
         self.literals = literal_constants(nodes, set(own_blocks))
 
     def page(self) -> Page:
@@ -307,7 +316,7 @@ class _Writer:
         inputs: dict[str, Any] = {}
         for argument, number, tensor in node_inputs(node):
             if tensor.node in self.literals:
-                value = array_json(tensor.node.attrs["value"], tensor.node.attrs["dtype"])
+                value = self._value(tensor.node)
                 if number is None:
                     inputs[argument] = value
                 else:
@@ -316,7 +325,14 @@ class _Writer:
         # A name that does not begin with the page's own path is said from the outermost page on.
         after = [other.removeprefix(place) if other.startswith(place) else f"/{other}"
                  for other in (control.name for control in node.control_inputs)]  # fmt: skip
-        return Block(name, node.type, _attrs(node), inputs, tuple(after), node.device)
+        attrs = _attrs(node) if node.type != "Const" else _attrs(node, {"value": self._value(node)})
+        return Block(name, node.type, attrs, inputs, tuple(after), node.device)
+
+    def _value(self, constant: Node) -> Mapping[str, Any]:
+        """What the page says of a constant's value."""
+        value, dtype = constant.attrs["value"], constant.attrs["dtype"]
+        found = None if self._refer is None else self._refer(self._prefix + constant.name, value, dtype)
+        return array_json(value, dtype) if found is None else found
 
 
 def literal_constants(nodes: Sequence[Node], own_blocks: Collection[Node] = ()) -> set[Node]:
@@ -410,9 +426,10 @@ def call_attrs(node: Node) -> dict[str, Any]:
     return found | {name: node.attrs[name] for name in TENSORFLOW_ATTRS if name in node.attrs}
 
 
-def _attrs(node: Node) -> dict[str, Any]:
-    dtype = node.attrs.get("dtype") if node.type == "Const" else None
-    return {name: _attr(value, dtype) for name, value in call_attrs(node).items()}
+def _attrs(node: Node, written: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The attrs as JSON has them; those of ``written`` are given."""
+    written = written or {}
+    return {name: written[name] if name in written else _attr(value) for name, value in call_attrs(node).items()}
 
 
 def _same(value: Any, default: Any) -> bool:
@@ -421,11 +438,11 @@ def _same(value: Any, default: Any) -> bool:
     return bool(value == default) and repr(value) == repr(default)  # -0.0 is equal to 0.0
 
 
-def _attr(value: Any, dtype: DType | None) -> Any:
-    return [_one(item, None) for item in value] if isinstance(value, tuple) else _one(value, dtype)
+def _attr(value: Any) -> Any:
+    return [_one(item) for item in value] if isinstance(value, tuple) else _one(value)
 
 
-def _one(value: Any, dtype: DType | None) -> Any:
+def _one(value: Any) -> Any:
     if isinstance(value, DType):
         return value.name
     if isinstance(value, TensorShape):
@@ -435,7 +452,7 @@ def _one(value: Any, dtype: DType | None) -> Any:
     if isinstance(value, float):
         return _number(value)
     if isinstance(value, np.ndarray):
-        return array_json(value, dtype)
+        return array_json(value, None)
     if isinstance(value, (bool, int, str)):
         return value
     raise UnimplementedError(f"an attr of a page must be a number, a text, a dtype, a shape or an array, got {value!r}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -312,3 +313,33 @@ def test_files_where_folders_are_to_be(server: Server) -> None:
     for name in ("leaf.json/a.json", "leaf.json/b/a.json"):
         message = f"name of a file must lead through folders, but one in '{name}' is a file"
         assert refused(server, "PUT", f"/api/file?name={name}", {"page": PAGE}) == (409, message)
+
+
+def test_models_stay_in_their_files(server: Server) -> None:
+    weights = np.arange(600, dtype=np.float32)
+    with go.Graph().as_default() as graph:
+        go.raw_ops.Neg(x=go.constant(weights, name="w"), name="n")
+    go.save_graph(graph, server.folder / "weights.pb")
+    _, found, _ = server.request("GET", "/api/file?name=weights.pb")
+    value = found["page"]["blocks"][0]["attrs"]["value"]
+    assert (value["file"], value["shape"]) == ("weights.pb", [600])
+    checked = server.post("/api/check", {"page": found["page"]})
+    assert checked["nodes"]["n"]["outputs"][0]["shape"] == [600]
+    assert checked["problems"] == []
+
+
+def test_saved_models(server: Server, tmp_path: Path) -> None:
+    models = Path(__file__).parents[2] / "interchange" / "saved_models" / "data"
+    shutil.copytree(models / "dense", server.folder / "deep" / "dense")
+    files = {file["name"]: file["kind"] for file in server.request("GET", "/api/files")[1]["files"]}
+    assert files["deep/dense"] == "savedmodel"
+    _, found, _ = server.request("GET", "/api/file?name=deep/dense&signature=embed")
+    assert (found["signatures"], found["page"]["title"]) == (["serving_default", "embed"], "dense: embed")
+    assert server.post("/api/check", {"page": found["page"]})["problems"] == []
+    message = "a signature must be one of embed, serving_default, got 'no'"
+    assert refused(server, "GET", "/api/file?name=deep/dense&signature=no") == (404, message)
+    elsewhere = tmp_path / "variables"
+    (server.folder / "deep" / "dense" / "variables").rename(elsewhere)
+    (server.folder / "deep" / "dense" / "variables").symlink_to(elsewhere)
+    message = "a SavedModel must be in the folder without links, got 'deep/dense/variables'"
+    assert refused(server, "GET", "/api/file?name=deep/dense") == (403, message)

@@ -9,6 +9,7 @@ import { isAmong, isFunctionPage, isPageKey, isWithin, join, keyOfPage, parentOf
 import { arranged, makeScene, membersOfPage, type Scene } from "./scene";
 import { amend, announce, commit, doc, editor, focusField, select, toast, type EditorState } from "./state";
 import { boundsOf, comeNear, fitOnOpen, middle, reveal } from "./viewport";
+import { firstAttrs } from "./typed";
 import { wireId } from "./wires";
 
 export function sceneOf(state: EditorState): Scene {
@@ -24,7 +25,7 @@ export function addOp(op: string, at?: Point): string {
   if (isViewer()) return "";
   const { page } = editor.get();
   const path = join(page, freshId(doc(), page, idForOp(op)));
-  commit(`add ${op}`, addBlock(doc(), path, op, {}, at ?? freePlace()));
+  commit(`add ${op}`, addBlock(doc(), path, op, firstAttrs(editor.get().ops.get(op)), at ?? freePlace()));
   select([path]);
   announce(`Added ${op} as ${path}`);
   return path;

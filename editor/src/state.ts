@@ -1,6 +1,7 @@
 /** All that the editor knows while it runs, and the few ways to change it that everything else is made of. */
 import { EMPTY, type Doc, type Point } from "./doc";
 import { has } from "./edits";
+import { settled } from "./literals";
 import { parentOf } from "./pins";
 import { commit as commitStep, seal, start, type History } from "./history";
 import type { Offer } from "./offer";
@@ -181,7 +182,7 @@ export const docOf = (state: EditorState): Doc => state.history.present;
 export function commit(label: string, next: Doc, group = ""): void {
   const { mode, history } = editor.get();
   if (mode === "viewer") return;
-  setHistory(commitStep(history, label, next, group));
+  setHistory(commitStep(history, label, settled(history.present, next, editor.get().ops), group));
 }
 
 /** A change that is no step of the history: in the viewer, where nothing is undone. */

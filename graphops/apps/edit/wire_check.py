@@ -11,7 +11,7 @@ from graphops.apps.edit.reply import problem_json
 from graphops.interchange.page import Block, Built, Page, Pin, Wire, build_page
 from graphops.interchange.page.block_problems import likely_dtype
 from graphops.interchange.page.read import page_from_json
-from graphops_registry.dtypes import as_dtype
+from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import GraphopsError, InvalidTypeError
 from graphops_registry.op_def import ArgDef, Op, lookup_op
 
@@ -128,7 +128,7 @@ def _around(page: Page, path: str) -> tuple[Block, dict[str, Pin], dict[str, set
 
 def _dtype(arg: ArgDef, op: Op, block: Block, ends: Mapping[str, Pin], before: Built) -> str:
     """The dtype that an input without a wire would have: that of those that share its type attr, if there are any."""
-    stated = {}
+    stated: dict[str, DType] = {}
     for other in op.op_def.inputs:
         if other.type_attr is not None and other.name in ends and ends[other.name].block in before.nodes:
             for tensor in before.tensors(ends[other.name])[:1]:

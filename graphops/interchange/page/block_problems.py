@@ -113,7 +113,7 @@ def _input_stand_in(arg: ArgDef, op_def: OpDef, given: Mapping[str, Any], graph:
     """A tensor of which no shape is known, or as many as a list must have."""
     if arg.type_list_attr is not None:
         return []
-    stated = {}
+    stated: dict[str, DType] = {}
     for other in op_def.inputs:
         values = given.get(other.name, [])
         for value in values if isinstance(values, list) else [values]:

@@ -39,7 +39,7 @@ from graphops_registry.traits import Trait
 
 Fault = tuple[str, GraphopsError]  # an input, output or attr, "" for a block as a whole, and what is wrong with it
 _INTERNAL = frozenset({"_class", "_kernel"})  # attrs that no OpDef has: colocation, and the label of a kernel
-_MOST_EXPLAINED = 1000  # blocks of a page of which everything that is wrong is looked for
+_MOST_EXPLAINED = 200  # blocks of a page of which everything that is wrong is looked for
 _MOST_LIKENED = 100  # unknown ops of a page for which the nearest name is looked for, which takes milliseconds each
 
 

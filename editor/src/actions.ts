@@ -14,6 +14,7 @@ import { carried, pageOfWire, straightened } from "./routes";
 import { arranged, makeScene, membersOfPage, type Scene } from "./scene";
 import { amend, announce, commit, doc, editor, focusField, sealStep, select, toast, type EditorState } from "./state";
 import { boundsOf, comeNear, fitOnOpen, isSeen, middle, reveal } from "./viewport";
+import { firstAttrs } from "./typed";
 import { wireId, wiresOutOf } from "./wires";
 
 export function sceneOf(state: EditorState): Scene {
@@ -39,7 +40,8 @@ export function addOp(op: string, at?: Point, wired = false): string {
   const [source] = wired && selection.size === 1 ? selection : [];
   const path = join(page, freshId(doc(), page, idForOp(op)));
   const group = `add ${path}`;
-  commit(`add ${op}`, addBlock(doc(), path, op, {}, at ?? freePlace(source)), group);
+  const attrs = firstAttrs(editor.get().ops.get(op));
+  commit(`add ${op}`, addBlock(doc(), path, op, attrs, at ?? freePlace(source)), group);
   select([path]);
   announce(`Added ${op} as ${path}`);
   if (doc().blocks.has(source)) void autoWire(source, path, group);

@@ -1,10 +1,12 @@
 /** Whether a wire fits, as the service says; asked while it is drawn, and remembered until the page changes. */
 import { api, ServiceError } from "./api";
 import { toPage, type Doc } from "./doc";
+import { connect } from "./edits";
+import { settled } from "./literals";
 import { bodyOf } from "./pins";
 import { isObject, type JsonObject } from "./json";
 import type { FitAnswer } from "./protocol";
-import { doc } from "./state";
+import { doc, editor } from "./state";
 
 let asked: { doc: Doc; answers: Map<string, Promise<FitAnswer>>; known: Map<string, FitAnswer> } | null = null;
 
@@ -27,7 +29,8 @@ export function fits(from: string, to: string): Promise<FitAnswer> {
 export async function fitOn(page: Doc, from: string, to: string): Promise<FitAnswer> {
   const [here, there] = [bodyOf(from), bodyOf(to)];
   if (here !== there) return { fits: false, reason: "a wire cannot lead into a function or out of it" };
-  const bare = { ...page, wires: page.wires.filter((wire) => wire.to !== to) };
+  const joined = settled(page, connect(page, { from, to }), editor.get().ops);
+  const bare = { ...joined, wires: joined.wires.filter((wire) => wire.to !== to) };
   const own = (pin: string) => (here ? pin.slice(here.length + 1) : pin);
   try {
     return await api.fit(asPage(toPage(bare, false), here.slice(0, -2)), own(from), own(to));

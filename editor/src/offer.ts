@@ -7,6 +7,7 @@ import { insertNew } from "./insert";
 import { opOf } from "./ops";
 import { join, parsePin, pinText } from "./pins";
 import type { ArgInfo, OpInfo } from "./protocol";
+import { firstAttrs } from "./typed";
 import { announce, commit, doc, editor, select, toast, type EditorState } from "./state";
 
 export interface Offer {
@@ -76,9 +77,11 @@ function isTyped(arg: ArgInfo): boolean {
 export async function take(op: OpInfo, offer: Offer): Promise<void> {
   const state = editor.get();
   const { page, opening } = state;
+  // A block that gives what a pin takes begins with the dtype of the pin.
+  const attrs = firstAttrs(op, offer.pin && offer.side === "in" ? dtypesAt(state, offer) : null);
   const put = () => {
     const path = join(page, freshId(doc(), page, idForOp(op.name)));
-    return { path, next: addBlock(doc(), path, op.name, {}, offer.at) };
+    return { path, next: addBlock(doc(), path, op.name, attrs, offer.at) };
   };
   editor.set({ offer: null });
   if (offer.wire) return insert(op, offer, offer.wire);

@@ -11,7 +11,7 @@ export function merged(checked: readonly Problem[], ran: readonly Problem[]): re
 
 /** What is wrong with an input or attr of a block, of whose problems the service says which one each is about. */
 export function faultAt(problems: readonly Problem[], name: string): string {
-  return problems.find((problem) => problem.pin === name)?.message ?? "";
+  return problems.flatMap((problem) => (problem.pin === name ? [problem.message] : [])).join("; ");
 }
 
 /** A problem in the body of a function, by the path that the block has here. */

@@ -2,6 +2,7 @@
 import type { CastOffer } from "./cast";
 import { EMPTY, type Doc, type Point } from "./doc";
 import { has } from "./edits";
+import { settled } from "./literals";
 import { parentOf } from "./pins";
 import { commit as commitStep, seal, start, type History } from "./history";
 import type { Insertable } from "./insertable";
@@ -226,7 +227,7 @@ export const docOf = (state: EditorState): Doc => state.history.present;
 export function commit(label: string, next: Doc, group = ""): void {
   const { mode, history } = editor.get();
   if (mode === "viewer") return;
-  setHistory(commitStep(history, label, next, group));
+  setHistory(commitStep(history, label, settled(history.present, next, editor.get().ops), group));
 }
 
 /** A change that is no step of the history: in the viewer, where nothing is undone. */

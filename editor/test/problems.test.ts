@@ -24,4 +24,5 @@ test("a field shows the problem whose pin it is, whatever the sentences name", (
   const value = about("value", "shape of attr 'value' of op 'Const' must be a list of sizes, got 3");
   assert.equal(faultAt([whole, value], "value"), value.message);
   assert.equal(faultAt([whole, value], "dtype"), "");
+  assert.equal(faultAt([value, whole, { ...value, message: "and this" }], "value"), `${value.message}; and this`);
 });

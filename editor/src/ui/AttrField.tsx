@@ -1,10 +1,13 @@
 /** The form of one attr, as its type asks for. */
 import { attrFault, attrText, baseType, dtypeName, isListType, parseAttr } from "../attrText";
 import { setAttr } from "../edits";
+import { chosen } from "../inferred";
+import { opOf } from "../ops";
 import { isFunctionPage } from "../pins";
 import { isObject, plainText, type Json } from "../json";
 import type { AttrInfo } from "../protocol";
-import { commit, doc, docOf, sealStep, useEditor } from "../state";
+import { commit, doc, docOf, editor, sealStep, useEditor } from "../state";
+import { firstAttrs, typeTensor } from "../typed";
 import { TensorField } from "./TensorField";
 import { TextField, useFocusOn } from "./TextField";
 
@@ -17,6 +20,13 @@ interface Props {
 }
 
 export function AttrField({ path, attr, value, fault, help }: Props) {
+  const op = opOf(
+    useEditor((state) => state.ops),
+    doc(),
+    path,
+  );
+  const begins = firstAttrs(op)[attr.name];
+  const says = begins ? [help, `New blocks begin with ${String(begins)}.`].filter(Boolean).join(" ") : help;
   const testId = `attr-${path}-${attr.name}`;
   const viewer = useEditor((state) => state.mode === "viewer");
   const dtypes = useEditor((state) => state.dtypes);
@@ -41,7 +51,10 @@ export function AttrField({ path, attr, value, fault, help }: Props) {
         help={help}
         ofTexts={ofTexts}
         readOnly={viewer}
-        onValue={(next) => set(next, testId)}
+        onValue={(next, text) => {
+          const after = typeTensor(editor.get().opening, doc(), op, path, attr, next, text);
+          commit(`set ${attr.name}`, after, testId);
+        }}
       />
     );
   }
@@ -61,7 +74,7 @@ export function AttrField({ path, attr, value, fault, help }: Props) {
   }
   if (attr.allowed && !isListType(attr.type)) {
     return (
-      <Choice attr={attr} testId={testId} value={value} fault={fault} help={help} readOnly={viewer} onValue={set} />
+      <Choice attr={attr} testId={testId} value={value} fault={fault} help={says} readOnly={viewer} onValue={set} />
     );
   }
   const text = attrText(attr, value);
@@ -72,11 +85,14 @@ export function AttrField({ path, attr, value, fault, help }: Props) {
       text={text}
       testId={testId}
       readOnly={viewer}
-      help={help}
+      help={says}
       choices={attr.type === "type" ? dtypes : base === "func" ? functions : undefined}
       placeholder={attr.default === undefined ? "required" : attrText(attr, attr.default) || "default"}
       fault={fault || attrFault(attr, text)}
-      onText={(typed) => set(parseAttr(attr, typed), testId)}
+      onText={(typed) => {
+        chosen(editor.get().opening, `${path}:${attr.name}`);
+        set(parseAttr(attr, typed), testId);
+      }}
     />
   );
 }
@@ -145,8 +161,8 @@ function Choice({ attr, testId, value, fault, help, readOnly, onValue }: ChoiceP
           className={value === undefined ? "default" : undefined}
           data-testid={testId}
           onChange={(event) => {
-            const chosen = event.target.value;
-            onValue(chosen === "" ? undefined : (attr.allowed?.find((item) => String(item) === chosen) ?? chosen));
+            const picked = event.target.value;
+            onValue(picked === "" ? undefined : (attr.allowed?.find((item) => String(item) === picked) ?? picked));
             sealStep();
           }}
         >

@@ -1,14 +1,17 @@
 /** The inputs of a block: wires and values. */
 import { useState } from "react";
 import { goTo } from "../actions";
-import { connect, disconnect, setLiteral } from "../edits";
+import { connect, disconnect } from "../edits";
 import { fits } from "../fit";
+import { statedDtype, typeAttrOf, withoutDtype } from "../literals";
 import { docsOf } from "../ops";
 import { blockOf, pinText } from "../pins";
 import type { OpInfo } from "../protocol";
 import { commit, doc, docOf, editor, toast, useEditor } from "../state";
+import { typeLiteral } from "../typed";
 import { wiresInto, wiresIntoPin } from "../wires";
 import { sourcesFor } from "../sources";
+import { DtypeField } from "./DtypeField";
 import { Section } from "./Section";
 import { TensorField } from "./TensorField";
 import { TextField } from "./TextField";
@@ -22,20 +25,28 @@ export function Inputs({ path, op, faultOf }: { path: string; op: OpInfo; faultO
     <Section title="Inputs" count={wired}>
       {op.inputs.map((arg) => {
         const ends = wiresIntoPin(present, path, arg.name);
+        const value = block.inputs[arg.name];
         if (!ends.length) {
           return (
             <TensorField
               key={arg.name}
               label={arg.name}
               testId={`input-${path}-${arg.name}`}
-              value={block.inputs[arg.name]}
-              fault={faultOf(arg.name)}
+              value={value === undefined ? undefined : withoutDtype(value, arg.list)}
+              ofTexts={statedDtype(value) === "string"}
+              fault={[faultOf(arg.name), faultOf(typeAttrOf(op, arg)?.name ?? "")].filter(Boolean).join("; ")}
               help={docsOf(op).get(arg.name)}
               placeholder={arg.list ? "a wire for each, or a JSON list of values" : "a wire, or a value"}
-              onValue={(value) =>
-                commit(`set ${arg.name}`, setLiteral(doc(), path, arg.name, value), `input-${path}-${arg.name}`)
+              onValue={(next, text) =>
+                commit(
+                  `set ${arg.name}`,
+                  typeLiteral(editor.get().opening, doc(), op, path, arg, next, text),
+                  `input-${path}-${arg.name}`,
+                )
               }
-            />
+            >
+              <DtypeField path={path} op={op} arg={arg} />
+            </TensorField>
           );
         }
         return (

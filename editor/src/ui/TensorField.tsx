@@ -1,5 +1,5 @@
 /** The form of an array: its values, and its shape where they are written in a row. */
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { tensorParts, tensorValue } from "../attrText";
 import { isObject, type Json } from "../json";
 import { TextField } from "./TextField";
@@ -15,10 +15,22 @@ interface Props {
   placeholder?: string;
   ofTexts?: boolean; // it is known to hold texts, not numbers
   readOnly?: boolean;
-  onValue(value: Json | undefined): void;
+  children?: ReactNode; // between the values and their shape
+  onValue(value: Json | undefined, text: string): void;
 }
 
-export function TensorField({ label, testId, value, fault, help, placeholder, ofTexts, readOnly, onValue }: Props) {
+export function TensorField({
+  label,
+  testId,
+  value,
+  fault,
+  help,
+  placeholder,
+  ofTexts,
+  readOnly,
+  children,
+  onValue,
+}: Props) {
   const parts = tensorParts(value, ofTexts);
   const [shapeDraft, setShapeDraft] = useState<string | null>(null);
   const long = parts.values.length > LONGEST;
@@ -40,9 +52,10 @@ export function TensorField({ label, testId, value, fault, help, placeholder, of
         placeholder={placeholder ?? "1.5   or  {{1,2},{3,4}}   or  1, 2, 3, 4 and a shape"}
         onText={(text) => {
           if (!text.trim()) setShapeDraft(shape);
-          onValue(tensorValue(text, shape, dtype, ofTexts));
+          onValue(tensorValue(text, shape, dtype, ofTexts), text);
         }}
       />
+      {children}
       <TextField
         label=""
         hint="shape of values in a row"
@@ -52,7 +65,7 @@ export function TensorField({ label, testId, value, fault, help, placeholder, of
         placeholder="as written"
         onText={(text) => {
           setShapeDraft(text);
-          if (parts.values) onValue(tensorValue(parts.values, text, dtype, ofTexts));
+          if (parts.values) onValue(tensorValue(parts.values, text, dtype, ofTexts), parts.values);
         }}
       />
     </div>

@@ -9,10 +9,11 @@ from typing import Any
 
 from graphops.apps.edit.reply import problem_json
 from graphops.interchange.page import Block, Built, Page, Pin, Wire, build_page
+from graphops.interchange.page.block_problems import likely_dtype
 from graphops.interchange.page.modes import without_modes
 from graphops.interchange.page.page_blocks import block_op
 from graphops.interchange.page.read import page_from_json
-from graphops_registry.dtypes import as_dtype
+from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidTypeError
 from graphops_registry.op_def import ArgDef, Op
 
@@ -23,8 +24,9 @@ _STAND_IN = "fit."  # prefix of the names of blocks that replace inputs without 
 def check_wire(page: Any, wire: Any, folder: Path) -> Json:
     """Whether a page would be right with one wire more, as far as that wire goes.
 
-    A block that is not complete yet may get wires too: its other inputs are taken for unknown ones. What comes after
-    the block is looked at once the wire is drawn; what it does not need is not looked at.
+    A block that is not complete or not right yet may get wires too: its other inputs are taken for unknown ones, and
+    what is wrong with its attrs and its other inputs is no reason to refuse a wire. What comes after the block is
+    looked at once the wire is drawn; what it does not need is not looked at.
 
     Raises:
         GraphopsError: a page that cannot be read.
@@ -37,29 +39,28 @@ def check_wire(page: Any, wire: Any, folder: Path) -> Json:
         target = whole.wires[-1].target
         whole = needed(whole, target.block)
         after = build_page(whole, folder=folder)
-        problem = _problem_at(after, target.block)
-        if problem is None:
+        if not _problems_at(after, target.block):
             return {"fits": True}
         before = build_page(replace(whole, wires=whole.wires[:-1]), folder=folder)
         if target.block not in before.nodes:
             after = build_page(_completed(whole, before, target), folder=folder)
-            problem = _problem_at(after, target.block)
     except GraphopsError as error:
         return {"fits": False, "reason": str(error), "block": None, "pin": None}
-    known = _problem_at(before, target.block)
-    if problem is None or (known is not None and known["message"] == problem["message"]):
-        return {"fits": True}
-    return {"fits": False, "reason": problem["message"], "block": target.block, "pin": problem["pin"]}
+    known = _problems_at(before, target.block)
+    wrong_before = {pin for pin, _ in known}
+    for pin, message in _problems_at(after, target.block):
+        if (pin, message) not in known and (pin == target.pin or pin not in wrong_before):
+            return {"fits": False, "reason": message, "block": target.block, "pin": pin or None}
+    return {"fits": True}
 
 
-def _problem_at(built: Built, block: str) -> Json | None:
-    """What is wrong with a block, but that an attr is missing, or wires of a page block."""
-    for problem in built.problems:
-        if problem.block == block and not problem.function:
-            found = problem_json(problem)
-            missing = found["message"].startswith("attr ") and " must be given" in found["message"]
-            return None if missing or isinstance(problem.error, FailedPreconditionError) else found
-    return None
+def _problems_at(built: Built, block: str) -> list[tuple[str, str]]:
+    """Pins of a block, ``""`` for it as a whole, and what is wrong with each, but for wires that a page block lacks."""
+    return [
+        (problem.pin, problem_json(problem)["message"])
+        for problem in built.problems
+        if problem.block == block and not problem.function and not isinstance(problem.error, FailedPreconditionError)
+    ]
 
 
 def needed(page: Page, block: str) -> Page:
@@ -132,17 +133,11 @@ def around(page: Page, path: str) -> tuple[Block, dict[str, Pin], dict[str, set[
 
 def wanted_dtype(arg: ArgDef, op: Op, block: Block, ends: Mapping[str, Pin], before: Built) -> str:
     """The dtype that an input without a wire would have: that of those that share its type attr, if there are any."""
-    if arg.type is not None:
-        return arg.type.base.name
-    attr = op.op_def.attr_by_name[arg.type_attr or ""]
-    if not isinstance(block.attrs, str) and attr.name in block.attrs:
-        return as_dtype(block.attrs[attr.name]).name
+    stated: dict[str, DType] = {}
     for other in op.op_def.inputs:
-        if other.type_attr == attr.name and other.name in ends and ends[other.name].block in before.nodes:
-            tensors = before.tensors(ends[other.name])
-            if tensors:
-                return tensors[0].dtype.base.name
-    if attr.has_default:
-        return str(attr.default.name)
-    names = ["float32"] if attr.allowed is None else [dtype.name for dtype in attr.allowed]
-    return "float32" if "float32" in names else str(names[0])
+        if other.type_attr is not None and other.name in ends and ends[other.name].block in before.nodes:
+            for tensor in before.tensors(ends[other.name])[:1]:
+                stated.setdefault(other.type_attr, tensor.dtype.base)
+    if not isinstance(block.attrs, str) and arg.type_attr in block.attrs:
+        stated[arg.type_attr or ""] = as_dtype(block.attrs[arg.type_attr or ""])
+    return str(likely_dtype(arg, op.op_def, stated).name)

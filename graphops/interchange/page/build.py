@@ -17,12 +17,13 @@ from graphops.graph.functions import Function
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.interchange.graph_def.importer import Reference, creation_order
 from graphops.interchange.page.array_text import array_text, holds_texts
+from graphops.interchange.page.block_problems import further_problems
 from graphops.interchange.page.format import Block, Body, Page, Pin
 from graphops.interchange.page.json_values import array, attr_value, plain_values, special_values
 from graphops.interchange.page.modes import blocks_at_rest, bypass, why_at_rest
 from graphops.interchange.page.number_types import check_constant, settle_types, settle_zeros, settled_constant
 from graphops.interchange.page.old_text import read_attrs
-from graphops.interchange.page.page_blocks import Made, block_op, page_block
+from graphops.interchange.page.page_blocks import Made, PageBlock, block_op, page_block
 from graphops.interchange.page.read import check_page
 from graphops.interchange.page.tensor_pins import TensorPin, node_inputs, node_outputs
 from graphops.plugins.packages import load_ops
@@ -39,7 +40,9 @@ from graphops_registry.errors import (
 from graphops_registry.op_def import REGISTRY, ArgDef, Op, ops_with
 from graphops_registry.traits import Trait
 
+Fault = tuple[str, GraphopsError]  # an input, output or attr, "" for a block as a whole, and what is wrong with it
 _INTERNAL = frozenset({"_class", "_kernel"})  # attrs that no OpDef has: colocation, and the label of a kernel
+_MOST_EXPLAINED = 200  # blocks of a page of which everything that is wrong is looked for
 _MOST_LIKENED = 100  # unknown ops of a page for which the nearest name is looked for, which takes milliseconds each
 
 
@@ -168,7 +171,8 @@ class Built:
             first.error.concerns(node=first.block or None, function=first.function or None)
             first.error.add_note(f"in {first.place} of the page")
             raise first.error
-        raise InvalidArgumentError(f"blocks of a page must be right, but {len(self.problems)} are not:\n{shown}{more}")
+        rule = f"a page must be right, but has {len(self.problems)} faults"
+        raise InvalidArgumentError(f"{rule}:\n{shown}{more}")
 
 
 def build_page(page: Page, *, graph: Graph | None = None, folder: Path | None = None) -> Built:
@@ -353,15 +357,36 @@ class _Builder:
         """Make the node of a block; inputs of a Merge that come later are answered."""
         needed = item.sources() + item.after
         op = self._op(item.block.op)
-        arguments, late = self._inputs(item, op)
+        faults: list[Fault] = []
+        arguments, late = self._inputs(item, op, faults)
+        attrs = self._attrs(item.block, op, faults)
         if self.failed.intersection(needed):
+            if faults:
+                self._fail_for(item, faults)
+                return []
             self.failed.add(item.name)
             self.built.skipped.append(item.name)
             return []
-        attrs = self._attrs(item.block, op)
         # A list of no tensors has no wire.
         arguments = {arg.name: [] for arg in op.op_def.inputs if _is_empty(arg, op, attrs)} | arguments | attrs
         block = page_block(item.op)
+        first: GraphopsError | None = None
+        if not faults:
+            try:
+                self._make(item, op, dict(arguments), block)
+                return late
+            except GraphopsError as error:
+                first = error
+        if block is None and len(self.failed) < _MOST_EXPLAINED:
+            known = [pin for pin, _ in faults]
+            further = further_problems(self.built.graph, op, arguments, known)
+            faults += [(error.argument or "", error) for error in further]
+        if not faults and first is not None:
+            faults.append((first.argument or "", first))
+        self._fail_for(item, faults)
+        return []
+
+    def _make(self, item: _Item, op: Op, arguments: dict[str, Any], block: PageBlock | None) -> None:
         if block is None:
             settle_types(op, arguments)
             settle_zeros(op, arguments)
@@ -370,7 +395,7 @@ class _Builder:
                 rule = "a bypassed block must be of an op of graphs"
                 raise InvalidArgumentError(f"{rule}, got '{op.name}': mute it instead").concerns(op=op.name)
             self.built.bypassed[item.name] = bypass(op, arguments, item.name, self.built.graph)
-            return late
+            return
         with ExitStack() as stack:
             stack.enter_context(self.built.graph.as_default())
             if item.device:
@@ -384,7 +409,10 @@ class _Builder:
         node = self.built.nodes[item.name] = self.built.graph.node(item.name)
         if any(arg.is_list for arg in op.op_def.outputs):
             self.built.listed[item.name] = len(node.outputs)
-        return late
+
+    def _fail_for(self, item: _Item, faults: list[Fault]) -> None:
+        for (pin, _), error in {(pin, str(error)): error for pin, error in faults}.items():
+            self._fail(item.name, error, pin)
 
     def _before(self, item: _Item) -> list[Node]:
         """The nodes that an item runs after; what a bypassed block waits for in its place."""
@@ -410,41 +438,48 @@ class _Builder:
             self.unknown[name] = str(error)
             raise
 
-    def _inputs(self, item: _Item, op: Op) -> tuple[dict[str, Any], list[tuple[_Item, int, Pin]]]:
+    def _inputs(self, item: _Item, op: Op, faults: list[Fault]) -> tuple[dict[str, Any], list[tuple[_Item, int, Pin]]]:
+        """The arguments that are right, and what comes later; what is wrong with others goes to ``faults``."""
         names = [arg.name for arg in op.op_def.inputs]
-        for name in (*item.wires, *item.block.inputs):
-            if name not in names:
-                raise _no_pin(Pin(item.name, name), op, names, "an input")
+        faults += [(name, _no_pin(Pin(item.name, name), op, names, "an input"))
+                   for name in dict.fromkeys((*item.wires, *item.block.inputs)) if name not in names]  # fmt: skip
         found: dict[str, Any] = {}
         late: list[tuple[_Item, int, Pin]] = []
         for arg in op.op_def.inputs:
-            ends = item.wires.get(arg.name)
-            if ends is not None and arg.name in item.block.inputs:
-                raise must(arg.name, op.name, "have a wire or a value", "both")
-            if arg.name in item.block.inputs:
-                found[arg.name] = self._literal(item.block.inputs[arg.name], arg, op, self._stated(arg, item, op))
-            if ends is None:
-                continue
-            if not arg.is_list:
-                if list(ends) != [None]:
-                    raise must(arg.name, op.name, "be one tensor", f"a wire to number {next(iter(ends))}")
-                found[arg.name] = self._one(ends[None])
-                continue
-            if None in ends:  # a whole list of outputs, or the only tensor
-                if len(ends) > 1:
-                    raise must(arg.name, op.name, "be wired as a whole or one by one", "both")
-                if self._comes_later(op, ends[None]):
-                    raise must(arg.name, op.name, "have a number on a wire that closes a loop", f"'{ends[None]}'")
-                found[arg.name] = self._all(ends[None])
-                continue
-            numbers = sorted(number for number in ends if number is not None)
-            if numbers != list(range(len(numbers))):
-                raise must(arg.name, op.name, "be wired from 0 on without a gap", numbers)
-            tensors = [None if self._comes_later(op, ends[n]) else self._one(ends[n]) for n in numbers]
-            late += [(item, n, ends[n]) for n, tensor in zip(numbers, tensors, strict=True) if tensor is None]
-            first = next((tensor for tensor in tensors if tensor is not None), None)
-            found[arg.name] = [first if tensor is None else tensor for tensor in tensors]
+            try:
+                late += self._input(item, op, arg, found)
+            except GraphopsError as error:
+                faults.append((arg.name, error))
         return found, late
+
+    def _input(self, item: _Item, op: Op, arg: ArgDef, found: dict[str, Any]) -> list[tuple[_Item, int, Pin]]:
+        """Put what a block gives to an input into ``found``; what comes later is answered."""
+        ends = item.wires.get(arg.name)
+        if ends is not None and arg.name in item.block.inputs:
+            raise must(arg.name, op.name, "have a wire or a value", "both")
+        if arg.name in item.block.inputs:
+            found[arg.name] = self._literal(item.block.inputs[arg.name], arg, op, self._stated(arg, item, op))
+        if ends is None:
+            return []
+        if not arg.is_list:
+            if list(ends) != [None]:
+                raise must(arg.name, op.name, "be one tensor", f"a wire to number {next(iter(ends))}")
+            found[arg.name] = self._one(ends[None])
+            return []
+        if None in ends:  # a whole list of outputs, or the only tensor
+            if len(ends) > 1:
+                raise must(arg.name, op.name, "be wired as a whole or one by one", "both")
+            if self._comes_later(op, ends[None]):
+                raise must(arg.name, op.name, "have a number on a wire that closes a loop", f"'{ends[None]}'")
+            found[arg.name] = self._all(ends[None])
+            return []
+        numbers = sorted(number for number in ends if number is not None)
+        if numbers != list(range(len(numbers))):
+            raise must(arg.name, op.name, "be wired from 0 on without a gap", numbers)
+        tensors = [None if self._comes_later(op, ends[n]) else self._one(ends[n]) for n in numbers]
+        first = next((tensor for tensor in tensors if tensor is not None), None)
+        found[arg.name] = [first if tensor is None else tensor for tensor in tensors]
+        return [(item, n, ends[n]) for n, tensor in zip(numbers, tensors, strict=True) if tensor is None]
 
     def _stated(self, arg: ArgDef, item: _Item, op: Op) -> DType | None:
         """The dtype of a value, if the op says it, or an attr or a wire of the block does."""
@@ -507,32 +542,44 @@ class _Builder:
             )
         return special_values(value, f"{name} of op '{op.name}'", dtype if holds_texts(dtype) else None)
 
-    def _attrs(self, block: Block, op: Op) -> dict[str, Any]:
+    def _attrs(self, block: Block, op: Op, faults: list[Fault]) -> dict[str, Any]:
+        """The attrs that are right; what is wrong with others goes to ``faults``."""
         if isinstance(block.attrs, str):
-            attrs = read_attrs(block.attrs, op.op_def)
+            wrong: list[GraphopsError] = []
+            attrs = read_attrs(block.attrs, op.op_def, wrong)
+            faults += [(error.argument or "", error) for error in wrong]
             if op.name == "Const" and "value" in attrs:
                 attrs["value"] = settled_constant(attrs["value"], attrs.get("dtype"))
             return attrs
-        known = op.op_def.attr_by_name
         found: dict[str, Any] = {}
         dtype = None
-        if op.name == "Const" and "dtype" in block.attrs:
-            dtype = as_dtype(attr_value(known["dtype"], block.attrs["dtype"], op.name, None))
-        for name, value in block.attrs.items():
-            attr = known.get(name)
-            if attr is None and name in _INTERNAL:
-                found[name] = _internal(name, value, op)
-                continue
-            if attr is None:
-                own = [attr.name for attr in op.op_def.explicit_attrs]
-                got = shorten(f"'{shorten(name, 80)}'{nearest(name, own)}")
-                raise InvalidTypeError(
-                    f"attr of op '{op.name}' must be one of {', '.join(own) or 'none'}, got {got}"
-                ).concerns(op=op.name, argument=name)
-            found[name] = attr_value(attr, value, op.name, self.folder, dtype)
-        if op.name == "Const":
-            check_constant(block.attrs)
-        return found
+        # The dtype of a Const says how its value is read.
+        for name in sorted(block.attrs, key=lambda name: op.name != "Const" or name != "dtype"):
+            try:
+                found[name] = self._attr(name, block.attrs[name], op, dtype)
+                if op.name == "Const" and name == "dtype":
+                    dtype = as_dtype(found[name])
+            except GraphopsError as error:
+                found.pop(name, None)
+                faults.append((name, error))
+        if op.name == "Const" and "value" in found:
+            try:
+                check_constant(block.attrs)
+            except GraphopsError as error:
+                faults.append(("dtype", error))
+        return {name: found[name] for name in block.attrs if name in found}
+
+    def _attr(self, name: str, value: Any, op: Op, dtype: DType | None) -> Any:
+        attr = op.op_def.attr_by_name.get(name)
+        if attr is None and name in _INTERNAL:
+            return _internal(name, value, op)
+        if attr is None:
+            own = [attr.name for attr in op.op_def.explicit_attrs]
+            got = shorten(f"'{shorten(name, 80)}'{nearest(name, own)}")
+            raise InvalidTypeError(
+                f"attr of op '{op.name}' must be one of {', '.join(own) or 'none'}, got {got}"
+            ).concerns(op=op.name, argument=name)
+        return attr_value(attr, value, op.name, self.folder, dtype)
 
 
 def _is_empty(arg: ArgDef, op: Op, attrs: Mapping[str, Any]) -> bool:

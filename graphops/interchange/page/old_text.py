@@ -19,7 +19,7 @@ from itertools import pairwise
 from typing import Any, NoReturn
 
 from graphops_registry.attr import AttrDef
-from graphops_registry.errors import InvalidTypeError, must, nearest, shorten
+from graphops_registry.errors import GraphopsError, InvalidTypeError, must, nearest, shorten
 from graphops_registry.op_def import OpDef
 
 MOST_DEPTH = 254  # of braces: the most dimensions that a tensor may have
@@ -28,30 +28,44 @@ _REAL = r"(?:inf|nan|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"  # a num
 _TRUE, _FALSE = ("true", "True", "TRUE", "1"), ("false", "False", "FALSE", "0")
 
 
-def read_attrs(text: str, op_def: OpDef) -> dict[str, Any]:
+def read_attrs(text: str, op_def: OpDef, wrong: list[GraphopsError] | None = None) -> dict[str, Any]:
     """``name = value;`` again and again; the last ``;`` may be missing.
+
+    Args:
+        wrong: takes what is wrong with single attrs, instead of the first of it being raised.
 
     Raises:
         InvalidTypeError: text of another form, a name that the op does not have or that comes twice.
         InvalidArgumentError: a value that its attr refuses.
     """
-    known = op_def.attr_by_name
     found: dict[str, Any] = {}
     for part in _parts(text, op_def.name):
-        name, equals, value = (piece.strip() for piece in part.partition("="))
-        attr = known.get(name) or known.get(name.removesuffix("_"))
-        if not equals:
-            raise must("attrs", op_def.name, "be written 'name = value;'", f"'{shorten(part.strip(), 80)}'",
-                       kind=InvalidTypeError)  # fmt: skip
-        if attr is None:
-            near = nearest(name, [*known, *(f"{key}_" for key in known)])
-            names = ", ".join(attr.name for attr in op_def.explicit_attrs) or "none"
-            raise must("a name in attrs", op_def.name, f"be one of {names}", f"'{shorten(name, 80)}'{near}",
-                       kind=InvalidTypeError)  # fmt: skip
-        if attr.name in found:
-            raise must(f"attr '{attr.name}'", op_def.name, "be given once", "it twice", kind=InvalidTypeError)
-        found[attr.name] = read_value(value, attr, op_def.name)
+        try:
+            attr, value = _attr_and_text(part, op_def)
+            if attr.name in found:
+                raise must(f"attr '{attr.name}'", op_def.name, "be given once", "it twice", kind=InvalidTypeError)
+            found[attr.name] = read_value(value, attr, op_def.name)
+        except GraphopsError as error:
+            if wrong is None:
+                raise
+            wrong.append(error)
     return found
+
+
+def _attr_and_text(part: str, op_def: OpDef) -> tuple[AttrDef, str]:
+    """The attr and the text of its value in ``name = value``."""
+    known = op_def.attr_by_name
+    name, equals, value = (piece.strip() for piece in part.partition("="))
+    attr = known.get(name) or known.get(name.removesuffix("_"))
+    if not equals:
+        raise must("attrs", op_def.name, "be written 'name = value;'", f"'{shorten(part.strip(), 80)}'",
+                   kind=InvalidTypeError)  # fmt: skip
+    if attr is None:
+        near = nearest(name, [*known, *(f"{key}_" for key in known)])
+        names = ", ".join(attr.name for attr in op_def.explicit_attrs) or "none"
+        raise must("a name in attrs", op_def.name, f"be one of {names}", f"'{shorten(name, 80)}'{near}",
+                   kind=InvalidTypeError)  # fmt: skip
+    return attr, value
 
 
 def _parts(text: str, op: str) -> list[str]:

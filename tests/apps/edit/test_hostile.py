@@ -348,7 +348,7 @@ def test_a_step_of_another_page_begins_anew(socket: Any) -> None:
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"feeds": {"x": "a"}}, "the feed of 'x:0' must have dtype float32"),
+        ({"feeds": {"x": "a"}}, "the feed of 'x:0' must be a number, got 'a'"),
         ({"feeds": {"x": [[1, 2]]}}, "must have shape (2,), got (1, 2)"),
         ({"feeds": {"x": [1, 2], "x:output": [1, 2]}}, "a feed must come once"),
         ({"feeds": {"y": 1}}, "a feed must name a block"),

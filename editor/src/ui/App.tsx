@@ -37,11 +37,11 @@ export function App() {
             <Inspector />
           </Guarded>
         )}
+        <BlockMenu />
+        <CanvasMenu />
+        <OfferList />
       </main>
       <StatusBar />
-      <BlockMenu />
-      <CanvasMenu />
-      <OfferList />
       <Dialogs />
       <Toasts />
     </div>

@@ -10,6 +10,7 @@ import { doc, docOf, editor, useEditor } from "../state";
 import { bytes } from "../words";
 import { ToolButton } from "./Icon";
 import { keyText } from "./Keys";
+import { useFocusReturn } from "./useFocusReturn";
 
 const close = () => editor.set({ dialog: "" });
 
@@ -33,6 +34,7 @@ export function Dialogs() {
 
 function Window({ title, children, wide }: { title: string; children: ReactNode; wide?: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  useFocusReturn();
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog

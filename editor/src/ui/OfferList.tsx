@@ -6,6 +6,7 @@ import { summaryOf } from "../ops";
 import { nameOf } from "../pins";
 import { editor, useEditor } from "../state";
 import { found } from "./Palette";
+import { useFocusReturn } from "./useFocusReturn";
 
 const MOST = 60;
 const WIDTH = 300;
@@ -20,6 +21,7 @@ function List({ offer }: { offer: Offer }) {
   const [words, setWords] = useState("");
   const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);
+  useFocusReturn();
   const all = useMemo(() => offered(editor.get(), offer), [offer]);
   const shown = useMemo(() => found(all, words), [all, words]);
   const chosen = shown[Math.min(active, shown.length - 1)];

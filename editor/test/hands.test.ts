@@ -13,7 +13,8 @@ import { blocksOf, toggleMode, withMode } from "../src/modes";
 import { take } from "../src/offer";
 import type { OpInfo } from "../src/protocol";
 import { addPoint, movePoint, partAt, removePoint } from "../src/routes";
-import { changedSince } from "../src/stale";
+import { keysChanged } from "../src/changes";
+import { changedSince, sameRecipe } from "../src/stale";
 import { doc, editor, openDoc, select } from "../src/state";
 import { undo } from "../src/travel";
 
@@ -121,6 +122,13 @@ test("points are added, moved and deleted", () => {
   assert.equal(editor.get().history.past.length, 4);
   const line: [Point, Point] = [[0, 0], [300, 0]]; // prettier-ignore
   assert.deepEqual([partAt([20, 5], line, [[100, 0], [200, 0]]), partAt([260, 5], line, [[100, 0], [200, 0]])], [0, 2]); // prettier-ignore
+});
+
+test("points change no results, and undo finds them", () => {
+  const before = doc();
+  addPoint("a:output-b:x", 1, [150, 30]);
+  assert.ok(sameRecipe(before, doc()));
+  assert.deepEqual([...keysChanged(before, doc())], ["b"]);
 });
 
 test("points follow what their wire does", () => {

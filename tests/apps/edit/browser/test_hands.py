@@ -1,4 +1,4 @@
-"""Faster hands: blocks put on wires, wires drawn for new blocks, muted and bypassed blocks, aligning, points of wires."""
+"""Faster hands: blocks on wires, wires for new blocks, muted and bypassed blocks, aligning, points of wires."""
 
 from __future__ import annotations
 

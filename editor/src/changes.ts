@@ -22,6 +22,11 @@ export function keysChanged(then: Doc, now: Doc): ReadonlySet<string> {
       add(blockOf(wire.from));
       add(blockOf(wire.to));
     }
+    const before = new Map(then.wires.map((wire) => [wireId(wire), wire.points]));
+    for (const wire of now.wires) {
+      const id = wireId(wire);
+      if (before.has(id) && JSON.stringify(before.get(id)) !== JSON.stringify(wire.points)) add(blockOf(wire.to));
+    }
   }
   return found;
 }

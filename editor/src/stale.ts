@@ -7,12 +7,19 @@ import { wireIndex } from "./wires";
 export function sameRecipe(one: Doc, other: Doc): boolean {
   return (
     one.blocks === other.blocks &&
-    one.wires === other.wires &&
+    sameEnds(one.wires, other.wires) &&
     one.pages === other.pages &&
     one.feeds === other.feeds &&
     one.init === other.init &&
     one.device === other.device
   );
+}
+
+/** Whether the same wires lead from the same pins to the same ones, through whatever points. */
+function sameEnds(one: readonly Wire[], other: readonly Wire[]): boolean {
+  if (one === other) return true;
+  if (one.length !== other.length) return false;
+  return one.every((wire, index) => wire.from === other[index].from && wire.to === other[index].to);
 }
 
 /** The blocks of `now` whose results would not be those that `then` had. */
@@ -80,7 +87,7 @@ function functionsChanged(then: Doc, now: Doc): boolean {
     JSON.stringify([
       [...doc.pages].filter(([path]) => bodyOf(path)),
       [...doc.blocks].filter(([path]) => bodyOf(path)),
-      doc.wires.filter((wire) => bodyOf(wire.to)),
+      doc.wires.filter((wire) => bodyOf(wire.to)).map(({ from, to }) => [from, to]),
     ]);
   const some = [...then.pages.keys(), ...now.pages.keys()].some(bodyOf);
   return some && text(then) !== text(now);

@@ -43,6 +43,11 @@ export function middle(): Point {
   return [(width / 2 - x) / zoom, (height / 2 - y) / zoom];
 }
 
+/** How long the view takes to another place; no time for who wants no motion. */
+export function travelMs(): number {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 180;
+}
+
 /** Whether a point of the page is within the canvas. */
 export function isSeen(at: Point): boolean {
   if (!canvas) return false;

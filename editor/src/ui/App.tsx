@@ -43,11 +43,11 @@ export function App() {
             <Inspector />
           </Guarded>
         )}
+        <BlockMenu />
+        <CanvasMenu />
+        <OfferList />
       </main>
       <StatusBar />
-      <BlockMenu />
-      <CanvasMenu />
-      <OfferList />
       <Dialogs />
       {!covered && <Toasts />}
       <Bubble />

@@ -71,7 +71,9 @@ export function BlockMenu() {
       : viewer
         ? looking
         : [...looking, ...(isPage ? [] : ofBlock), rename, ...(isPage ? [ungroup] : []), ...ofAll];
-  return <Menu x={menu.x} y={menu.y} items={items} testId="menu" close={() => editor.set({ menu: null })} />;
+  return (
+    <Menu key={menu.part} x={menu.x} y={menu.y} items={items} testId="menu" close={() => editor.set({ menu: null })} />
+  );
 }
 
 /** Of several selected ones, the one that the menu is of. */

@@ -191,6 +191,7 @@ function PinView({ path, row, side, bad }: PinProps) {
         position={input ? Position.Left : Position.Right}
         id={row.handle}
         data-testid={`pin-${side}-${path}-${name}`}
+        role="img"
         aria-label={`${input ? "input" : "output"} ${row.label}`}
         title={pinText(path, row.pin, row.number)}
       />

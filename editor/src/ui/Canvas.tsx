@@ -28,7 +28,7 @@ import { take } from "../offer";
 import { isOf, parentOf, pathOf } from "../pins";
 import { FRAME_PAD, FRAME_TOP, membersOfPage, type Item, type Scene } from "../scene";
 import { doc, docOf, editor, sealStep, select, useEditor } from "../state";
-import { MAX_ZOOM, MIN_ZOOM, registerCanvas } from "../viewport";
+import { MAX_ZOOM, MIN_ZOOM, registerCanvas, travelMs } from "../viewport";
 import { addPointAt } from "../wireKeys";
 import { wireId } from "../wires";
 import { BlockNode } from "./BlockNode";
@@ -82,7 +82,7 @@ function Flow() {
   const onInit = useCallback(() => {
     registerCanvas({
       get: flow.getViewport,
-      set: (next, animated) => void flow.setViewport(next, animated ? { duration: 180 } : undefined),
+      set: (next, animated) => void flow.setViewport(next, animated ? { duration: travelMs() } : undefined),
       size: () => place.current?.getBoundingClientRect() ?? { width: 0, height: 0 },
       scene: () => sceneOf(editor.get()),
       notes: () => {
@@ -183,7 +183,7 @@ function Flow() {
       }
       const hit = hitTest(sceneNow.current, x, y);
       if (hit?.kind === "box") enter(pathOf(hit.key));
-      else void flow.setCenter(x, y, { zoom: 1, duration: 180 });
+      else void flow.setCenter(x, y, { zoom: 1, duration: travelMs() });
     },
     [flow, far, viewer],
   );

@@ -1,6 +1,7 @@
 /** A menu at a place of the window: arrow keys go up and down, Escape or a press beside it closes. */
 import { useEffect, useRef, type KeyboardEvent } from "react";
 import { KeyOf } from "./Keys";
+import { useFocusReturn } from "./useFocusReturn";
 
 /** Its text, its name for tests, what it does, and what the list of keys calls it if it is there. */
 export type MenuItem = readonly [label: string, testId: string, run: () => void, shortcut?: string];
@@ -19,6 +20,7 @@ interface MenuProps {
 
 export function Menu({ x, y, items, testId, close }: MenuProps) {
   const place = useRef<HTMLDivElement>(null);
+  useFocusReturn();
   useEffect(() => place.current?.querySelector("button")?.focus(), [x, y, testId]);
   if (!items.length) return null;
   function onKey(event: KeyboardEvent): void {

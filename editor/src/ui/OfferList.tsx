@@ -6,6 +6,7 @@ import { summaryOf } from "../ops";
 import { nameOf } from "../pins";
 import { found } from "../search";
 import { editor, useEditor } from "../state";
+import { useFocusReturn } from "./useFocusReturn";
 
 const MOST = 60;
 const WIDTH = 300;
@@ -20,6 +21,7 @@ function List({ offer }: { offer: Offer }) {
   const [words, setWords] = useState("");
   const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);
+  useFocusReturn();
   const all = useMemo(() => offered(editor.get(), offer), [offer]);
   const byCast = useMemo(() => new Set(offeredByCast(editor.get(), offer)), [offer]);
   // With words also what fits after a conversion: who asks for an op by name shall see it.

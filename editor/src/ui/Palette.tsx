@@ -83,7 +83,7 @@ export function Palette() {
           : shown.map((op) => item(op))}
         {!shown.length && <p className="empty">No op has “{late}” in its name or text.</p>}
       </div>
-      {chosen && <OpDoc op={chosen} />}
+      {chosen && <OpDoc op={chosen} scrolls />}
     </section>
   );
 }
@@ -141,15 +141,20 @@ function Item({ op, row, active, testId, onActive }: ItemProps) {
 }
 
 /** An op's documentation: its text, inputs, outputs and attrs. */
-export function OpDoc({ op }: { op: OpInfo }) {
+export function OpDoc({ op, scrolls }: { op: OpInfo; scrolls?: boolean }) {
+  const Title = scrolls ? "h2" : "h3"; // in the details it stands below a heading
   const rest = op.doc.split("\n").slice(1).join("\n").trim();
   return (
-    <div className="op-doc" data-testid="op-doc">
-      <h3>
+    <div
+      className="op-doc"
+      data-testid="op-doc"
+      {...(scrolls ? { tabIndex: 0, role: "region", "aria-label": `About ${op.name}` } : {})}
+    >
+      <Title>
         {op.name}
         {op.stateful && <span className="tag">stateful</span>}
         {op.package && op.package !== "graphops" && <span className="tag">{op.package}</span>}
-      </h3>
+      </Title>
       <p>{summaryOf(op)}</p>
       {rest && <pre>{rest.replace(/^ {4}/gm, "")}</pre>}
       <dl>

@@ -49,7 +49,7 @@ function Title() {
   const dirty = useEditor((state) => state.mode === "editor" && isDirty(state));
   return (
     <div className="title" title={title || undefined}>
-      <strong data-testid="file-name">{file ?? (title || "New page")}</strong>
+      <h1 data-testid="file-name">{file ?? (title || "New page")}</h1>
       {dirty && (
         <span className="dirty" role="img" aria-label="not saved" title="Changes are not saved" data-testid="dirty" />
       )}

@@ -3,6 +3,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { editor } from "../state";
 import { Toasts } from "./Around";
 import { ToolButton } from "./Icon";
+import { useFocusReturn } from "./useFocusReturn";
 
 const close = () => editor.set({ dialog: "" });
 

@@ -162,6 +162,7 @@ export function useEdges(
         targetHandle: link.toHandle,
         selected,
         zIndex: WIRE_Z,
+        ariaRole: route.points.length ? "group" : "img", // its points can be focused
         data: {
           label: link.label,
           control: link.wire === null,

@@ -374,7 +374,7 @@ class _Builder:
         if not faults:
             try:
                 self._make(item, op, dict(arguments), block)
-                return late
+                return [] if item.name in self.built.bypassed else late
             except GraphopsError as error:
                 first = error
         if block is None and len(self.failed) < _MOST_EXPLAINED:
@@ -417,13 +417,18 @@ class _Builder:
     def _before(self, item: _Item) -> list[Node]:
         """The nodes that an item runs after; what a bypassed block waits for in its place."""
         found: dict[Node, None] = {}
-        for name in item.after:
-            if name not in self.built.bypassed:
+        waiting = dict.fromkeys(item.after)
+        seen = set(waiting)
+        while waiting:
+            name, _ = waiting.popitem()
+            if name in self.built.nodes:
                 found[self.built.nodes[name]] = None
-                continue
+            if name not in self.built.bypassed:
+                continue  # made, or later in a loop
             other = self.items[name]
-            found.update(dict.fromkeys(self._before(other)))
-            found.update({tensor.node: None for source in other.sources() for tensor in self._all(Pin(source))})
+            more = [other_name for other_name in (*other.after, *other.sources()) if other_name not in seen]
+            waiting.update(dict.fromkeys(more))
+            seen.update(more)
         return list(found)
 
     def _op(self, name: str) -> Op:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -199,3 +200,53 @@ def test_a_muted_block_in_a_sub_page() -> None:
     }  # fmt: skip
     assert run(value) == {"n:y": [-1.0]}
     assert np.array_equal(run(value)["n:y"], [-1.0])
+
+
+def test_long_chains_of_bypassed_blocks() -> None:
+    """Deeper than Python's stack, by wires and by order."""
+    count = 3000
+    blocks: list[dict[str, Any]] = [{"id": "n0", "op": "Const", "attrs": {"dtype": "float", "value": 2.0}}]
+    blocks += [{"id": f"n{i}", "op": "Neg", "mode": "bypassed", "after": [f"n{i - 1}"]} for i in range(1, count)]
+    blocks.append({"id": "end", "op": "Neg", "after": [f"n{count - 1}"]})
+    ids = [block["id"] for block in blocks]
+    wires = [wire(f"{a}:{'output' if a == 'n0' else 'y'}", f"{b}:x") for a, b in pairwise(ids)]
+    value = {"graphops_page": 1, "blocks": blocks, "wires": wires, "fetches": ["end"]}
+    assert run(value) == {"end:y": -2}
+    blocks[0]["mode"] = "muted"
+    assert len(build_page(read_page(json.dumps(value))).muted) == count + 1
+
+
+LOOP: dict[str, Any] = {
+    "graphops_page": 1,
+    "blocks": [
+        {"id": "zero", "op": "Const", "attrs": {"dtype": "int32", "value": 0}},
+        {"id": "enter", "op": "Enter", "attrs": {"frame_name": "f"}}, {"id": "merge", "op": "Merge"},
+        {"id": "less", "op": "Less", "inputs": {"y": 10}}, {"id": "cond", "op": "LoopCond"},
+        {"id": "switch", "op": "Switch"}, {"id": "add", "op": "AddV2", "inputs": {"y": 1}},
+        {"id": "next", "op": "NextIteration"}, {"id": "exit", "op": "Exit"},
+    ],
+    "wires": [
+        wire("zero:output", "enter:data"), wire("enter:output", "merge:inputs:0"),
+        wire("next:output", "merge:inputs:1"),
+        wire("merge:output", "less:x"), wire("less:z", "cond:input"), wire("merge:output", "switch:data"),
+        wire("cond:output", "switch:pred"), wire("switch:output_true", "add:x"), wire("add:z", "next:data"),
+        wire("switch:output_false", "exit:data"),
+    ],
+    "fetches": ["exit"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("mode", ["muted", "bypassed"])
+@pytest.mark.parametrize("block", [block["id"] for block in LOOP["blocks"]])
+def test_every_block_of_a_loop_has_a_mode(block: str, mode: str) -> None:
+    """Whatever comes of it, it is a fault that is told, and nothing hangs."""
+    blocks: list[dict[str, Any]] = [dict(item) for item in LOOP["blocks"]]
+    next(item for item in blocks if item["id"] == block)["mode"] = mode
+    blocks.append({"id": "behind", "op": "NoOp", "after": [block]})
+    built = build_page(read_page(json.dumps(LOOP | {"blocks": blocks})))
+    assert (block in built.muted) == (mode == "muted")
+    for problem in built.problems:
+        assert isinstance(problem.error, GraphopsError)
+    assert set(built.nodes) | set(built.muted) | set(built.bypassed) | set(built.skipped) | {
+        problem.block for problem in built.problems
+    } == {item["id"] for item in blocks}

@@ -61,7 +61,7 @@ export async function open(name: string): Promise<void> {
     const answer = await ifWanted(api.read(name));
     if (!answer) return;
     const left = ownCopy();
-    show(answer.page, answer.converted ? null : answer.name, answer.version);
+    show(answer.page, answer.converted ? null : answer.name, answer.converted ? null : answer.version);
     editor.set({ dialog: "" });
     if (answer.converted) toast(`${name} is shown as a page; saving makes a page file of it.`);
     await dropCopy(left);

@@ -41,7 +41,7 @@ async function openFirst(file: string | null): Promise<void> {
   if (!file) return;
   try {
     const { page, name, converted, version } = await api.read(file);
-    show(page, converted ? null : name, version);
+    show(page, converted ? null : name, converted ? null : version);
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404 && file.endsWith(".json")) {
       openDoc(EMPTY, file);

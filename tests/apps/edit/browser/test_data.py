@@ -211,7 +211,7 @@ def test_checkpoints(make_editor: Callable[..., Editor], folder: Path) -> None:
     step(12)
     editor.find("save-checkpoint").click()
     editor.find("checkpoint-name").press("Enter")
-    editor.find("toast").filter(has_text="Saved 1 variables in count.safetensors").wait_for()
+    editor.find("toast").filter(has_text="Saved 1 variable in count.safetensors").wait_for()
     (saved,) = checkpoint.load(folder / "count.safetensors").values.values()
     assert saved == 12
     step(13)
@@ -222,6 +222,6 @@ def test_checkpoints(make_editor: Callable[..., Editor], folder: Path) -> None:
     editor.find("reset").click()
     editor.find("load-checkpoint").click()
     editor.find("choice-count.safetensors").click()
-    editor.find("toast").filter(has_text="Loaded 1 variables").wait_for()
+    editor.find("toast").filter(has_text="Loaded 1 variable").wait_for()
     step(13)
     step(14)

@@ -25,7 +25,7 @@ async function copy(): Promise<void> {
   const state = editor.get();
   const now = doc();
   const onOffer = state.recovered !== null && state.recovered.name === state.file; // a copy would replace that one
-  if (!isDirty(state) || now === copied || onOffer) return;
+  if (!isDirty(state) || now === copied || onOffer || state.stranger) return;
   try {
     await api.autosave(currentPage(), state.file);
     copied = now;

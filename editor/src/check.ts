@@ -24,7 +24,7 @@ export function watchForChecks(): void {
 }
 
 function schedule(): void {
-  if (sameGraph(checked, doc())) return;
+  if (sameGraph(checked, doc()) || editor.get().stranger) return;
   clearTimeout(timer);
   if (!busy) timer = window.setTimeout(() => void run(), QUIET_MS);
 }

@@ -136,7 +136,8 @@ def test_requests_whose_bytes_are_changed(server: Server, which: int, at: float,
 
 @settings(BOUNDED, max_examples=100 if FULL else 40)
 @given(method=st.sampled_from(("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH")),
-       path=st.sampled_from(("/api/ops", "/api/file", "/api/files", "/api/autosave", "/api/export", "/api/array", "/api/fill", "/api/run", "/api/",
+       path=st.sampled_from(("/api/ops", "/api/file", "/api/files", "/api/autosave", "/api/export", "/api/run", "/api/",
+                             "/api/array", "/api/fill",
                              "/api", "/api/ops/", "//api/ops", "/api/../api/ops", "/", "/static/", "/x")),
        query=st.text(st.characters(codec="utf-8", exclude_categories=("Cs",)), max_size=20))  # fmt: skip
 def test_any_path_and_query(server: Server, method: str, path: str, query: str) -> None:

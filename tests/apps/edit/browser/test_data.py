@@ -118,6 +118,7 @@ def test_the_feed_of_a_placeholder(make_editor: Callable[..., Editor], folder: P
     np.testing.assert_allclose(feed(editor)[0, :, :, 0], [[1, 0], [1, 0]])
     assert "done" in editor.run()
     assert len(editor.page()["blocks"]) == 2
+    editor.shot("feed")
     assert editor.find("feed-fill-p").is_disabled()  # a size is not known yet
     editor.find("feed-size-p-0").fill("3")
     editor.find("feed-rule-p").select_option("range")

@@ -1,6 +1,7 @@
 /** A copy of what is not saved yet, every few seconds, and the offer to go on from it. */
 import { api, ServiceError } from "./api";
 import { checkAgain } from "./check";
+import { isAway } from "./connection";
 import type { Doc } from "./doc";
 import { fromPage } from "./doc";
 import { dropCopy, ownCopy } from "./copies";
@@ -25,7 +26,7 @@ async function copy(): Promise<void> {
   const state = editor.get();
   const now = doc();
   const onOffer = state.recovered !== null && state.recovered.name === state.file; // a copy would replace that one
-  if (!isDirty(state) || now === copied || onOffer) return;
+  if (!isDirty(state) || now === copied || onOffer || isAway()) return;
   try {
     await api.autosave(currentPage(), state.file);
     copied = now;

@@ -1,5 +1,6 @@
 /** Asking the service what is wrong: after each edit, one request at a time, the last state last. */
 import { api, ServiceError } from "./api";
+import { isAway } from "./connection";
 import { toPage, type Doc } from "./doc";
 import { located } from "./problems";
 import type { NodeInfo, Problem } from "./protocol";
@@ -24,7 +25,7 @@ export function watchForChecks(): void {
 }
 
 function schedule(): void {
-  if (sameGraph(checked, doc())) return;
+  if (sameGraph(checked, doc()) || isAway()) return;
   clearTimeout(timer);
   if (!busy && !editor.get().typing) timer = window.setTimeout(() => void run(), QUIET_MS);
 }

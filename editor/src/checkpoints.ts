@@ -3,12 +3,13 @@ import { api } from "./api";
 import { tell } from "./files";
 import { loadVariables } from "./run";
 import { editor, toast } from "./state";
+import { counted } from "./words";
 
 export async function load(name: string): Promise<void> {
   try {
     const count = await loadVariables(name);
     editor.set({ dialog: "" });
-    toast(`Loaded ${count} variables from ${name}; a step goes on from them.`);
+    toast(`Loaded ${counted(count, "variable")} from ${name}; a step goes on from there.`);
   } catch (error) {
     tell(error);
   }

@@ -16,6 +16,7 @@ export interface Listener {
 let listener: Listener | null = null;
 let opening: Promise<WebSocket> | null = null; // the connection, or the attempt to have one
 let keep = false; // whether a lost connection is opened again
+let lost = false; // whether there was a connection, and is none
 let wait = FIRST_MS;
 let timer = 0;
 
@@ -47,12 +48,14 @@ export function connected(): Promise<WebSocket> {
       if (message.type !== "session") return listener?.hear(message);
       if (!message.kept) fresh(); // another window has the name: this one was duplicated
       wait = FIRST_MS;
+      lost = false;
       editor.set({ online: true, stranger: false });
       listener?.greeted(message);
       resolve(next);
     };
     next.onclose = (event) => {
       opening = null;
+      lost = true;
       // The service closes with 1008 if the token is not its own: it was started anew.
       editor.set({ online: false, stranger: event.code === 1008 });
       reject(new Error("the service does not answer; is 'graphops edit' still running?"));
@@ -76,6 +79,11 @@ function connect(): void {
 export function keepConnected(): void {
   keep = true;
   connect();
+}
+
+/** Whether the connection was lost: what asks the service by itself waits until it is back, with the right token. */
+export function isAway(): boolean {
+  return keep && lost;
 }
 
 /** Tries at once, such as with another token. */

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { ServiceError } from "../api";
 import { saveVariables } from "../run";
 import { editor, toast, useEditor } from "../state";
+import { counted } from "../words";
 import { Window } from "./Window";
 
 const SUFFIX = ".safetensors";
@@ -17,7 +18,7 @@ export function CheckpointDialog() {
     try {
       const count = await saveVariables(name, exists);
       editor.set({ dialog: "" });
-      toast(`Saved ${count} variables in ${name}`);
+      toast(`Saved ${counted(count, "variable")} in ${name}`);
     } catch (error) {
       setExists(error instanceof ServiceError && error.kind === "AlreadyExistsError" && !exists);
       setFault(error instanceof Error ? error.message : String(error));

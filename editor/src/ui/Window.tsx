@@ -9,6 +9,7 @@ const close = () => editor.set({ dialog: "" });
 
 export function Window({ title, children, wide }: { title: string; children: ReactNode; wide?: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  useFocusReturn();
   useEffect(() => {
     dialog.current?.showModal();
     // The dialog itself would give the focus to the button that closes it.

@@ -87,9 +87,11 @@ def _check_bytes(count: int) -> None:
 
 def _from_archive(data: bytes, entry: object) -> HostArray | list[Json]:
     """One array, or what there is to choose from."""
+    if data.count(b"PK\1\2") > _MOST_ENTRIES:  # as each of its entries begins; zipfile would list them all
+        raise ResourceExhaustedError(f"an archive must have at most {_MOST_ENTRIES:,} arrays")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = {member.filename.removesuffix(".npy"): member for member in archive.infolist()[:_MOST_ENTRIES]}
+            members = {member.filename.removesuffix(".npy"): member for member in archive.infolist()}
             if not members:
                 raise DataLossError("the archive must have an array")
             if entry is None and len(members) > 1:

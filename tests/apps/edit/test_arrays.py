@@ -130,10 +130,11 @@ def bomb(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + part(b"IHDR", head) + part(b"IDAT", zlib.compress(bytes(1000))) + part(b"IEND", b"")
 
 
-def archive(name: str, data: bytes) -> bytes:
+def archive(name: str, *parts: bytes) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as found:
-        found.writestr(name, data)
+        for number, data in enumerate(parts):
+            found.writestr(f"{number}{name}" if number else name, data)
     return file.getvalue()
 
 
@@ -152,6 +153,7 @@ class Evil:
         ("x.npy", npy(np.zeros(2)).replace(b"(2,)", b"(9,)"), 400, "must have 72 bytes"),
         ("x.npy", npy(np.zeros((9 << 20) // 8)), 413, "must have at most 8,388,608 bytes"),
         ("x.npz", archive("a.npy", npy(np.zeros((64 << 20) // 8))), 413, "must have at most 8,388,608 bytes"),
+        ("x.npz", archive("a.npy", *[b""] * 1001), 413, "must have at most 1,000 arrays"),
         ("x.npz", b"PK\x03\x04 no archive", 400, "must be an archive of arrays"),
         ("x.npz", archive("a.npy", b"no array"), 400, "must be an array of NumPy's"),
         ("x.png", bomb(60_000, 60_000), 413, "must have at most 16,777,216 pixels"),
@@ -162,7 +164,7 @@ class Evil:
         ("", b"", 400, "name of an array's file must end in"),
         ("x.npy", npy(np.array(["2020-01-01"], "datetime64[D]")), 400, "must"),
     ],
-    ids=map(str, range(16)),
+    ids=map(str, range(17)),
 )  # fmt: skip
 def test_files_that_are_refused(server: Server, name: str, data: bytes, status: int, message: str) -> None:
     found = refused(server, "POST", f"/api/array?name={name}", data)

@@ -221,7 +221,7 @@ def test_bad_messages(one_socket: Any, text: str, message: str) -> None:
         ({"kind": "image", "axes": [0, 1], "at": [0]}, "x:output", "axes of a picture must be two axes of 1"),
         ({"kind": "image", "axes": "ab", "at": [0]}, "x:output", "axes of a picture must be"),
         ({"kind": "table", "axes": [0, 1]}, "x:output", "keys of a view must be among kind, start, count, got 'axes'"),
-        ({"kind": ["table"]}, "x:output", "kind of a view must be summary, table or image"),
+        ({"kind": ["table"]}, "x:output", "kind of a view must be one of summary, table, image"),
     ],
 )
 def test_views(one_socket: Any, view: Json, pin: str, message: str | None) -> None:

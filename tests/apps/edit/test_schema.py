@@ -35,12 +35,19 @@ REQUESTS: list[tuple[str, str, Any]] = [
     ("POST", "/api/export?form=graphdef", {"page": DRAWN}),
     ("POST", "/api/export?form=python", {"page": COUNT}),
     ("POST", "/api/import", DRAWN),
+    ("PUT", "/api/file?name=fuzz.json", {"page": PAGE, "version": "0" * 64}),
+    ("POST", "/api/fill", {"rule": "normal", "dtype": "float", "shape": [2, 3], "seed": 1}),
+    ("POST", "/api/export?form=svg", {"page": DRAWN}),
 ]
 MESSAGES: list[Any] = [
     {"type": "run", "id": "a", "page": DRAWN, "fetches": ["x"], "all": True, "steps": 2, "feeds": {"x": [1, 2]}},
     {"type": "step", "id": "a", "page": COUNT, "fetches": None, "all": False, "steps": None, "feeds": {}},
     {"type": "value", "id": "v", "pin": "x:output", "view": {"kind": "table", "start": [0], "count": [9]}},
     {"type": "value", "id": "v", "pin": "x:output", "view": {"kind": "image", "axes": [0, 1], "at": [0]}},
+    {"type": "value", "id": "v", "pin": "x:output", "view": {"kind": "colours", "at": [0]}},
+    {"type": "value", "id": "v", "pin": "x:output", "view": {"kind": "file", "form": "npy"}},
+    {"type": "save", "id": "s", "name": "fuzz.safetensors", "overwrite": True},
+    {"type": "load", "id": "l", "page": COUNT, "name": "fuzz.safetensors"},
     {"type": "stop", "id": "a"},
     {"type": "reset", "id": None},
 ]
@@ -130,6 +137,7 @@ def test_requests_whose_bytes_are_changed(server: Server, which: int, at: float,
 @settings(BOUNDED, max_examples=100 if FULL else 40)
 @given(method=st.sampled_from(("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH")),
        path=st.sampled_from(("/api/ops", "/api/file", "/api/files", "/api/autosave", "/api/export", "/api/run", "/api/",
+                             "/api/array", "/api/fill",
                              "/api", "/api/ops/", "//api/ops", "/api/../api/ops", "/", "/static/", "/x")),
        query=st.text(st.characters(codec="utf-8", exclude_categories=("Cs",)), max_size=20))  # fmt: skip
 def test_any_path_and_query(server: Server, method: str, path: str, query: str) -> None:

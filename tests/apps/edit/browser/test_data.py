@@ -118,6 +118,7 @@ def test_the_feed_of_a_placeholder(make_editor: Callable[..., Editor], folder: P
     np.testing.assert_allclose(feed(editor)[0, :, :, 0], [[1, 0], [1, 0]])
     assert "done" in editor.run()
     assert len(editor.page()["blocks"]) == 2
+    editor.shot("feed")
     assert editor.find("feed-fill-p").is_disabled()  # a size is not known yet
     editor.find("feed-size-p-0").fill("3")
     editor.find("feed-rule-p").select_option("range")
@@ -211,7 +212,7 @@ def test_checkpoints(make_editor: Callable[..., Editor], folder: Path) -> None:
     step(12)
     editor.find("save-checkpoint").click()
     editor.find("checkpoint-name").press("Enter")
-    editor.find("toast").filter(has_text="Saved 1 variables in count.safetensors").wait_for()
+    editor.find("toast").filter(has_text="Saved 1 variable in count.safetensors").wait_for()
     (saved,) = checkpoint.load(folder / "count.safetensors").values.values()
     assert saved == 12
     step(13)
@@ -222,6 +223,6 @@ def test_checkpoints(make_editor: Callable[..., Editor], folder: Path) -> None:
     editor.find("reset").click()
     editor.find("load-checkpoint").click()
     editor.find("choice-count.safetensors").click()
-    editor.find("toast").filter(has_text="Loaded 1 variables").wait_for()
+    editor.find("toast").filter(has_text="Loaded 1 variable").wait_for()
     step(13)
     step(14)

@@ -157,6 +157,10 @@ def test_the_service_was_started_anew(make_editor: Callable[..., Editor], folder
         assert other.token != editor.server.token
         editor.find("stranger").wait_for()
         editor.shot("stranger")
+        editor.add_op("NoOp")
+        editor.window.wait_for_timeout(4000)  # a check and a copy would have been refused by now
+        assert editor.find("stranger").is_visible()
+        assert not editor.find("toast").filter(has_text="token").is_visible()
         editor.find("stranger-address").fill("x" * 32)
         editor.find("stranger-address").press("Enter")
         editor.window.wait_for_timeout(500)

@@ -7,6 +7,7 @@ import { Bubble } from "./Bubble";
 import { CanvasMenu } from "./CanvasMenu";
 import { Canvas } from "./Canvas";
 import { Dialogs } from "./Dialogs";
+import { Edge } from "./Edge";
 import { Guarded } from "./Guarded";
 import { Inspector } from "./Inspector";
 import { OfferList } from "./OfferList";
@@ -26,6 +27,7 @@ export function App() {
       <TopBar />
       <main className="work">
         {palette && (viewer ? <BlockSearch /> : <Palette />)}
+        {palette && <Edge bar="palette" label="Width of the list" width={244} />}
         <div className="middle">
           <RecoveryOffer />
           <Breadcrumb />
@@ -33,6 +35,7 @@ export function App() {
             <Canvas />
           </Guarded>
         </div>
+        {inspector && <Edge bar="inspector" label="Width of the details" width={310} />}
         {inspector && (
           <Guarded name="The inspector">
             <Inspector />

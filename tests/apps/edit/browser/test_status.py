@@ -178,7 +178,8 @@ def test_the_reason_of_a_refusal_lies_above_the_bars(make_editor: Callable[..., 
     pull(editor, "text-output", "neg-x")
     box = editor.find("bubble").bounding_box()
     assert box is not None
-    assert box["x"] >= 0 and box["x"] + box["width"] <= 1400
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 1400
     shown = editor.window.evaluate(
         """([x, y]) => { const bubble = document.querySelector("[data-testid=bubble]");
         bubble.style.pointerEvents = "auto"; return bubble.contains(document.elementFromPoint(x, y)); }""",

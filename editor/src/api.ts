@@ -1,6 +1,6 @@
 /** Requests to the service, with the token of this window. */
 import { isObject, parseJson, type Json, type JsonObject } from "./json";
-import type { BlockFile, CheckAnswer, FileInfo, FitAnswer, OpInfo, ServiceState } from "./protocol";
+import type { BlockFile, CheckAnswer, FileInfo, FitAnswer, OpInfo, ServiceState, StartInfo } from "./protocol";
 
 const KEY = "graphops-token";
 
@@ -100,6 +100,8 @@ export const api = {
   check: (page: JsonObject) => json<CheckAnswer>("POST", "/api/check", { page }),
   fit: (page: JsonObject, from: string, to: string) =>
     json<FitAnswer>("POST", "/api/fit", { page, wire: { from, to } }),
+  starts: () => json<{ starts: StartInfo[] }>("GET", "/api/starts"),
+  start: (name: string) => pageIn<{ page: JsonObject }>("GET", `/api/start?name=${encodeURIComponent(name)}`),
   files: () => json<{ files: FileInfo[] }>("GET", "/api/files"),
   read: (name: string, signature = "") =>
     pageIn<{ name: string; page: JsonObject; converted: boolean; version: string | null; signatures?: string[] }>(

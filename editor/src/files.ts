@@ -87,6 +87,20 @@ export async function open(name: string, signature = ""): Promise<void> {
   }
 }
 
+/** A page that the package brings along, as a new page without a file. */
+export async function openStart(name: string): Promise<void> {
+  if (!mayLeave()) return;
+  try {
+    const answer = await ifWanted(api.start(name));
+    if (!answer) return;
+    const left = ownCopy();
+    show(answer.page, null);
+    void dropCopy(left);
+  } catch (error) {
+    tell(error);
+  }
+}
+
 /** A file of this computer: a page or a GraphDef. */
 export async function openLocal(file: File): Promise<void> {
   const limit = editor.get().service?.limits.upload ?? Infinity;

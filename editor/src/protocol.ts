@@ -92,6 +92,13 @@ export interface FileInfo {
   kind: string;
 }
 
+/** A page that the package brings along. */
+export interface StartInfo {
+  name: string;
+  kind: "template" | "example";
+  title: string;
+}
+
 export interface Summary {
   dtype: string;
   shape: number[];

@@ -247,7 +247,7 @@ def _to_tensor(value: object) -> np.ndarray[Any, Any]:
     return value
 
 
-def _is_frozen(value: object) -> bool:
+def _is_frozen(value: Any) -> bool:
     """Whether neither an array nor what it is a view of can be written to."""
     while isinstance(value, np.ndarray):
         if value.flags.writeable:

@@ -9,6 +9,7 @@ import { CanvasMenu } from "./CanvasMenu";
 import { Canvas } from "./Canvas";
 import { FindBar } from "./FindBar";
 import { Dialogs } from "./Dialogs";
+import { Edge } from "./Edge";
 import { Guarded } from "./Guarded";
 import { Inspector } from "./Inspector";
 import { OfferList } from "./OfferList";
@@ -29,6 +30,7 @@ export function App() {
       <TopBar />
       <main className="work">
         {palette && (viewer ? <BlockSearch /> : <Palette />)}
+        {palette && <Edge bar="palette" label="Width of the list" width={244} />}
         <div className="middle">
           <Away />
           <RecoveryOffer />
@@ -38,6 +40,7 @@ export function App() {
             <Canvas />
           </Guarded>
         </div>
+        {inspector && <Edge bar="inspector" label="Width of the details" width={310} />}
         {inspector && (
           <Guarded name="The inspector">
             <Inspector />

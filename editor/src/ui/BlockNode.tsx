@@ -10,6 +10,7 @@ import type { Item } from "../scene";
 import { matches } from "../search";
 import { docOf, editor, focusField, select, useEditor } from "../state";
 import { duration } from "../words";
+import { CutName } from "./CutName";
 import { Icon } from "./Icon";
 import { ResultLine, ResultView } from "./ResultView";
 
@@ -61,8 +62,8 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
         onDoubleClick={() => focusField("first")}
       >
         <span className={`dot ${status}`} role="img" aria-label={says} title={says} />
-        <strong>{block.op}</strong>
-        <span className="block-id">{data.item.label}</span>
+        <CutName name={block.op} className="head-op" />
+        <CutName name={data.item.label} className="block-id" />
         {marks.map((mark) => (
           <span key={mark} className={`mark ${mark}`}>
             {mark}

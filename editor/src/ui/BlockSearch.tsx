@@ -4,6 +4,7 @@ import { goTo } from "../actions";
 import { matches } from "../search";
 import { docOf, useEditor } from "../state";
 import { duration } from "../words";
+import { CutName } from "./CutName";
 import { SearchBox } from "./SearchBox";
 
 const MOST = 300;
@@ -47,7 +48,7 @@ export function BlockSearch() {
               goTo(path);
             }}
           >
-            <span className="op-name">{path}</span>
+            <CutName name={path} className="op-name" />
             <span className="op-summary">
               {trace?.[path] === undefined ? "" : `${duration(trace[path])} · `}
               {block.op}

@@ -41,6 +41,7 @@ import { MiniMap } from "./MiniMap";
 import { PageNode } from "./PageNode";
 import { inRegion, regionKey } from "./region";
 import { DRAG_TYPE } from "./Palette";
+import { Start } from "./Start";
 import { WireEdge, type WireEdgeType } from "./WireEdge";
 
 const nodeTypes = { block: BlockNode, box: PageNode, frame: PageNode, note: NoteNode };
@@ -285,6 +286,7 @@ function Flow() {
 
 function Empty() {
   const viewer = useEditor((state) => state.mode === "viewer");
+  const isNew = useEditor((state) => state.file === null && !state.page && !state.history.past.length);
   if (viewer) return <div className="canvas-empty">This page has no blocks.</div>;
   return (
     <div className="canvas-empty">
@@ -292,6 +294,7 @@ function Empty() {
       Press <kbd>/</kbd> and type an op’s name, then <kbd>Enter</kbd>; or drag one here from the list.
       <br />
       Pull wires from the right side of a block to the left side of another.
+      {isNew && <Start />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** Ops to choose from, where a wire was dropped or the canvas double-clicked. */
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { CutName } from "./CutName";
 import { familyHue } from "../colour";
 import { offered, offeredByCast, take, type Offer } from "../offer";
 import { summaryOf } from "../ops";
@@ -89,7 +90,7 @@ function List({ offer }: { offer: Offer }) {
               onClick={() => void take(op, offer)}
             >
               <span className="swatch" style={{ background: `hsl(${familyHue(op.family)} 55% 55%)` }} />
-              <span className="op-name">{op.name}</span>
+              <CutName name={op.name} className="op-name" />
               {byCast.has(op) && <span className="tag">with a Cast</span>}
               <span className="op-summary">{summaryOf(op)}</span>
             </div>

@@ -7,6 +7,7 @@ import type { OpInfo } from "../protocol";
 import { found } from "../search";
 import { useEditor } from "../state";
 import { familyHue } from "../colour";
+import { CutName } from "./CutName";
 import { SearchBox } from "./SearchBox";
 
 export const DRAG_TYPE = "application/x-graphops-op";
@@ -134,7 +135,7 @@ function Item({ op, row, active, testId, onActive }: ItemProps) {
       onDoubleClick={(event) => addOp(op.name, undefined, !event.shiftKey)}
     >
       <span className="swatch" style={{ background: `hsl(${familyHue(op.family)} 55% 55%)` }} />
-      <span className="op-name">{op.name}</span>
+      <CutName name={op.name} className="op-name" />
       <span className="op-summary">{summaryOf(op)}</span>
     </div>
   );

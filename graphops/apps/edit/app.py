@@ -27,6 +27,7 @@ from graphops.apps.edit.outbox import Outbox
 from graphops.apps.edit.process import Worker
 from graphops.apps.edit.reply import error_json, failure
 from graphops.apps.edit.seats import Seats
+from graphops.apps.edit.starts import start_page, starts
 from graphops.apps.edit.tickets import Tickets
 from graphops.inspect.draw.viewer import STATIC
 from graphops.interchange.page.read import parse_json
@@ -98,6 +99,8 @@ class _Service:
             Route("/api/schema", _answers(self._schema)),
             Route("/api/check", _answers(self._check), methods=["POST"]),
             Route("/api/fit", _answers(self._fit), methods=["POST"]),
+            Route("/api/starts", _answers(self._starts)),
+            Route("/api/start", _answers(self._start)),
             Route("/api/files", _answers(self._list)),
             Route("/api/file", _answers(self._read), methods=["GET"]),
             Route("/api/file", _answers(self._write), methods=["PUT"]),
@@ -166,6 +169,12 @@ class _Service:
         body = await request.body()
         answer = await self._builders.ask(job, arguments, body, _gone(request))
         return Response(answer.data, answer.status, dict(answer.headers))
+
+    async def _starts(self, request: Request) -> Any:
+        return {"starts": await run_in_threadpool(starts)}
+
+    async def _start(self, request: Request) -> Any:
+        return await run_in_threadpool(start_page, request.query_params.get("name"))
 
     async def _list(self, request: Request) -> Any:
         return {"files": await run_in_threadpool(self._folder.list)}

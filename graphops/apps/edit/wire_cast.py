@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from graphops.apps.edit.wire_check import around, check_wire, needed, wanted_dtype
 from graphops.interchange.page import build_page
+from graphops.interchange.page.page_blocks import block_op
 from graphops.interchange.page.read import page_from_json
 from graphops_registry.errors import GraphopsError
-from graphops_registry.op_def import ArgDef, Op, lookup_op
+from graphops_registry.op_def import ArgDef, Op
 
 Json = dict[str, Any]
 _CAST: Final = "fit.cast"  # the name of the block that is tried
@@ -43,7 +44,7 @@ def _choices(page: Json, wire: Json, folder: Path) -> list[str]:
     whole = needed(whole, target.block)
     before = build_page(replace(whole, wires=whole.wires[:-1]), folder=folder)
     block, ends, _ = around(replace(whole, wires=whole.wires[:-1]), target.block)
-    op = lookup_op(block.op)
+    op = block_op(block.op)
     arg = next(arg for arg in op.op_def.inputs if arg.name == target.pin)
     if arg.type_list_attr is not None:
         return []

@@ -71,7 +71,7 @@ def test_the_palette_says_what_an_op_does(editor: Editor) -> None:
     editor.window.wait_for_timeout(200)
     for _ in range(3):
         editor.window.keyboard.press("ArrowDown")
-    palette = editor.window.locator("section.palette").inner_text()
+    palette = str(editor.window.locator("section.palette").text_content())
     assert "Conv3DBackpropFilterV2" in palette
     assert "out_backprop" in palette
     editor.shot("palette")

@@ -94,8 +94,7 @@ const file = (name: string) => `/api/file?name=${encodeURIComponent(name)}`;
 const copyOf = (name: string | null) => `/api/autosave${name === null ? "" : `?name=${encodeURIComponent(name)}`}`;
 
 export const api = {
-  ops: () =>
-    pageIn<{ version: string; common: string[]; ops: OpInfo[]; composites: BlockFile[] }>("GET", "/api/ops"),
+  ops: () => pageIn<{ version: string; common: string[]; ops: OpInfo[]; composites: BlockFile[] }>("GET", "/api/ops"),
   state: () => json<ServiceState>("GET", "/api/state"),
   check: (page: JsonObject) => json<CheckAnswer>("POST", "/api/check", { page }),
   fit: (page: JsonObject, from: string, to: string) =>

@@ -1,6 +1,7 @@
 /**
  * What a large page does not draw by itself: constants, which are values at pins of their users, and scopes of one op,
- * which are that op. A network of thousands of nodes has half as many blocks then.
+ * which are that op. A network of thousands of nodes has half as many blocks then. A constant that has a place of its
+ * own is drawn there.
  */
 import type { Doc } from "./doc";
 import { blockOf, isFunctionPage, parentOf } from "./pins";
@@ -20,11 +21,11 @@ const MOST_OF_ALL = 0.6; // of the blocks: a scope with more is opened, since it
 const NOTHING: Fold = { constants: new Set(), empty: new Set(), single: new Set() };
 const folds = new WeakMap<Doc["blocks"], { doc: Doc; fold: Fold }>();
 
-/** Found once for each set of blocks, wires, sub-pages and marks. */
+/** Found once for each set of blocks, wires, sub-pages, places and marks. */
 export function foldOf(doc: Doc): Fold {
   if (doc.blocks.size <= LARGE) return NOTHING;
   const known = folds.get(doc.blocks);
-  const parts = ["wires", "pages", "fetches", "init", "feeds"] as const;
+  const parts = ["wires", "pages", "positions", "fetches", "init", "feeds"] as const;
   if (known && parts.every((part) => known.doc[part] === doc[part])) return known.fold;
   const fold = folded(doc);
   folds.set(doc.blocks, { doc, fold });
@@ -35,7 +36,9 @@ function folded(doc: Doc): Fold {
   const { outOf, into } = wireIndex(doc.wires);
   const marked = new Set([...doc.fetches, ...doc.init, ...Object.keys(doc.feeds)].map(blockOf));
   const constants = new Set<string>();
-  const isFree = (path: string) => !marked.has(path) && !doc.blocks.get(path)!.after.length && outOf.has(path);
+  // One that somebody has put somewhere stays there.
+  const isFree = (path: string) =>
+    !doc.positions.has(path) && !marked.has(path) && !doc.blocks.get(path)!.after.length && outOf.has(path);
   for (const [path, block] of doc.blocks) if (block.op === "Const" && isFree(path)) constants.add(path);
   // What frozen variables were read by hands on a constant.
   for (const constant of constants) {

@@ -63,6 +63,12 @@ test("a small page draws all of its blocks", () => {
   assert.equal(makeScene(state(page)).items.filter(({ kind }) => kind === "block").length, 9);
 });
 
+test("a constant that has a place is drawn", () => {
+  const doc = fromPage({ ...network(30), ui: { positions: { "net/layer1/read/w": [0, 0] } } });
+  assert.equal(foldOf(doc).constants.has("net/layer1/read/w"), false);
+  assert.equal(foldOf(doc).constants.has("net/layer2/read/w"), true);
+});
+
 test("a constant that is fetched is drawn", () => {
   const doc = fromPage({ ...network(30), fetches: ["net/layer1/read/w"] });
   assert.equal(foldOf(doc).constants.has("net/layer1/read/w"), false);

@@ -253,8 +253,9 @@ def _is_frozen(value: Any) -> bool:
         if value.flags.writeable:
             return False
         value = value.base
-    mapped = isinstance(value, mmap) or (isinstance(value, memoryview) and isinstance(value.obj, mmap))
-    return value is None or (mapped and memoryview(value).readonly)  # of a file that is only read
+    if isinstance(value, memoryview):  # of a mapping, which is of a file that is only read
+        return isinstance(value.obj, mmap) and value.readonly
+    return value is None
 
 
 def _to_type(value: object) -> DType:

@@ -71,6 +71,7 @@ class Runner:
         self._config = SessionConfig(memory_limit=memory_limit)
         self._session: Session | None = None
         self._drawn = ""  # the page of the Session, as JSON
+        self._page: Page | None = None
         self._built: Built | None = None
         self._started = False  # whether the page's ``init`` has run
         self._values: dict[str, tuple[np.ndarray[Any, Any], DType]] = {}
@@ -110,7 +111,7 @@ class Runner:
     def _forget(self) -> None:
         if self._session is not None:
             self._session.close()
-        self._session = self._built = None
+        self._session = self._page = self._built = None
         self._drawn = ""
         self._started = False
         self._values.clear()
@@ -197,16 +198,16 @@ class Runner:
         given = message.get("page")
         if not isinstance(given, dict):
             raise InvalidTypeError(f"page of a run must be an object, got {shorten(repr(given), 80)}")
-        page = page_from_json(given)
         # As text, because 0.0 and -0.0, 1 and true are equal in Python, but not the same on a page.
         drawn = json.dumps({name: value for name, value in given.items() if name != "ui"}, sort_keys=True)
-        if message["type"] == "step" and self._built is not None and drawn == self._drawn:
-            return page, self._built
+        if message["type"] == "step" and self._built is not None and self._page is not None and drawn == self._drawn:
+            return self._page, self._built
+        page = page_from_json(given)
         self._forget()
         built = build_page(page, folder=self._folder)
         for problem in built.problems:
             self._send({"type": "problem", "id": message.get("id")} | problem_json(problem))
-        self._drawn, self._built = drawn, built
+        self._drawn, self._page, self._built = drawn, page, built
         self._session = Session(built.graph, config=self._config)
         return page, built
 

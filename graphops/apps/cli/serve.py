@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from graphops.apps.cli.usage import UsageError
 from graphops.plugins.extras import require
@@ -27,8 +27,9 @@ HELP = "serve models over HTTP, as TensorFlow Serving does"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    def option(name: str, **keywords: object) -> None:
-        parser.add_argument(*dict.fromkeys((f"--{name}", f"--{name.replace('_', '-')}")), dest=name, **keywords)  # type: ignore[arg-type]
+    def option(name: str, **keywords: Any) -> None:
+        spellings = dict.fromkeys((f"--{name}", f"--{name.replace('_', '-')}"))
+        parser.add_argument(*spellings, dest=name, **keywords)
 
     parser.add_argument(
         "model", nargs="?", metavar="MODEL", help="a model instead of --model_base_path; its name is the file's"
@@ -152,7 +153,7 @@ def _token(path: str) -> str:
 def _pairs(texts: list[str], option: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for text in texts:
-        name, equals, tensor = text.partition("=")
+        name, _, tensor = text.partition("=")
         if not name or not tensor or name in found:
             raise UsageError(f"{option} must be NAME=TENSOR, each name once, got '{text}'")
         found[name] = tensor

@@ -217,7 +217,7 @@ def _too_long(most: int) -> Answer:
 def _log(call: Call, answer: Answer, seconds: float) -> None:
     facts = answer.facts
     LOG.info("request", extra={"facts": {
-        "method": call.method, "path": call.path[:200], "status": answer.status, "milliseconds": round(seconds * 1e3, 3),
+        "method": call.method, "path": call.path[:200], "status": answer.status, "ms": round(seconds * 1e3, 3),
         "bytes_in": len(call.body), "bytes_out": len(answer.data), "model": facts.model, "version": facts.version,
         "rows": facts.rows, "batch": facts.batch, "waited_ms": round(facts.waited * 1e3, 3),
         "runtime_ms": round(facts.runtime * 1e3, 3),

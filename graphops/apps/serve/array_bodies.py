@@ -1,4 +1,4 @@
-"""Requests and answers that are arrays of NumPy's: a ``.npy`` for one input, a ``.npz`` for several, without pickles."""
+"""Requests and answers that are NumPy's files: a ``.npy`` for one input, a ``.npz`` for several, without pickles."""
 
 from __future__ import annotations
 
@@ -84,7 +84,5 @@ def _plain(array: Array, name: str) -> Array:
         return array
     items = [item.encode() if isinstance(item, str) else bytes(item) for item in array.reshape(-1)]
     if any(item.endswith(b"\0") for item in items):
-        raise InvalidArgumentError(
-            f"output '{name}' must have no bytes of 0 at its end for NumPy's files; ask for JSON"
-        )
+        raise InvalidArgumentError(f"output '{name}' must have no bytes of 0 at its end for a NumPy file; ask for JSON")
     return np.array(items, bytes if items else "S1").reshape(array.shape)

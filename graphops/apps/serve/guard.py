@@ -22,8 +22,8 @@ HEADERS: Final = [
 class Guard:
     """Refuses what web sites make browsers send, and what has no token.
 
-    A server on a loopback address without a token answers to its own names alone: another name that was made to point to
-    this machine is not one of these.
+    A server on a loopback address without a token answers to its own names alone: another name that was made to point
+    to this machine is not one of these.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -136,7 +136,7 @@ def _range(dtype: DType) -> tuple[int, int]:
         return int(info.min), int(info.max)
     from ml_dtypes import iinfo
 
-    other = iinfo(dtype.numpy_dtype)
+    other: Any = iinfo(dtype.numpy_dtype)  # type: ignore[no-untyped-call]
     return int(other.min), int(other.max)
 
 

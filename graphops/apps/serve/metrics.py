@@ -26,7 +26,7 @@ class Metrics:
     """
 
     def __init__(self, in_flight: Callable[[], float]) -> None:
-        prometheus_client.disable_created_metrics()
+        prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
         self._registry = CollectorRegistry()
         registry = self._registry
         self._requests = Counter(

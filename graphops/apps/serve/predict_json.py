@@ -30,8 +30,8 @@ def read(request: Mapping[str, Any], inputs: Mapping[str, Tensor]) -> tuple[dict
     """The arrays of a request by the names of inputs, and whether it came in rows.
 
     Raises:
-        InvalidArgumentError: neither ``instances`` nor ``inputs``, or both; an input that is missing, that there is not,
-            or whose values do not fit.
+        InvalidArgumentError: neither ``instances`` nor ``inputs``, or both; an input that is missing, that there is
+            not, or whose values do not fit.
     """
     if ("instances" in request) == ("inputs" in request):
         got = "both" if "inputs" in request else "neither"

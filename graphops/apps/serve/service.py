@@ -104,7 +104,6 @@ class Service:
             arrays, in_rows = await self._maybe_in_thread(
                 len(call.body), lambda: predict_json.read(request, signature.inputs)
             )
-            del request
             outputs = await self._batcher.run(model, signature, arrays, facts, until)
             return await self._maybe_in_thread(
                 _size(outputs), lambda: json_answer(predict_json.write(outputs, in_rows), facts)

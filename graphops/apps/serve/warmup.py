@@ -51,8 +51,9 @@ def _run_once(model: ServedModel, largest: int) -> int:
     count = 0
     for signature in model.signatures.values():
         tensors = signature.inputs.values()
-        shapes = [tuple(tensor.shape.dims or ())[1:] for tensor in tensors]
-        if not signature.batches or not all(isinstance(size, int) for shape in shapes for size in shape):
+        shapes = [tuple(size for size in (tensor.shape.dims or ())[1:] if isinstance(size, int)) for tensor in tensors]
+        known = all(len(shape) + 1 == tensor.shape.rank for shape, tensor in zip(shapes, tensors, strict=True))
+        if not signature.batches or not known:
             continue
         if any(tensor.dtype.is_host_only or prod(shape) > _MOST_ZEROS
                for tensor, shape in zip(tensors, shapes, strict=True)):  # fmt: skip

@@ -1,8 +1,8 @@
 """Writes the SavedModels of the contract tests with TensorFlow, and what TensorFlow computes of them.
 
 ``PYTHON -m tests.apps.serve.make_models``, from the repository's root with TensorFlow's Python, writes the folders of
-``tests/apps/serve/models``. ``NAME/1`` is a version; ``NAME/answers.json`` lists calls of signatures: inputs and outputs
-by name, each with dtype, shape and values (texts as base64).
+``tests/apps/serve/models``. ``NAME/1`` is a version; ``NAME/answers.json`` lists calls of signatures: inputs and
+outputs by name, each with dtype, shape and values (texts as base64).
 """
 
 from __future__ import annotations
@@ -114,7 +114,8 @@ def examples(tf: Any, folder: str) -> Calls:
         builder.add_meta_graph_and_variables(session, ["serve"], signature_def_map={
             "serving_default": make({"inputs": info(serialized)}, {"classes": info(classes), "scores": info(scores)},
                                     "tensorflow/serving/classify"),
-            "regress": make({"inputs": info(serialized)}, {"outputs": info(scores[:, :1])}, "tensorflow/serving/regress"),
+            "regress": make({"inputs": info(serialized)}, {"outputs": info(scores[:, :1])},
+                            "tensorflow/serving/regress"),
         })  # fmt: skip
         builder.save()
 

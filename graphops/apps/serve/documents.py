@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from graphops.apps.serve.array_bodies import NPY, NPZ
 from graphops.apps.serve.example_json import METHODS
-from graphops.apps.serve.served_model import DEFAULT, ServedModel, ServedSignature
+from graphops.apps.serve.served_model import DEFAULT, Dims, ServedModel, ServedSignature
 from graphops.apps.serve.versions import Models, Version
 from graphops.graph.graph import Tensor
 
@@ -49,15 +49,14 @@ def metadata(model: ServedModel) -> Json:
 
 def _signature_def(signature: ServedSignature) -> Json:
     return {
-        "inputs": {name: _tensor_info(tensor) for name, tensor in signature.inputs.items()},
-        "outputs": {name: _tensor_info(tensor) for name, tensor in signature.outputs.items()},
+        "inputs": {name: _tensor_info(tensor, signature.dims(tensor)) for name, tensor in signature.inputs.items()},
+        "outputs": {name: _tensor_info(tensor, signature.dims(tensor)) for name, tensor in signature.outputs.items()},
         "method_name": signature.method_name,
     }
 
 
-def _tensor_info(tensor: Tensor) -> Json:
-    dims = tensor.shape.dims
-    sizes = [{"size": str(dim) if isinstance(dim, int) else "-1", "name": ""} for dim in dims or ()]
+def _tensor_info(tensor: Tensor, dims: Dims) -> Json:
+    sizes = [{"size": "-1" if dim is None else str(dim), "name": ""} for dim in dims or ()]
     return {
         "dtype": tensor.dtype.proto_name,
         "tensor_shape": {"dim": sizes, "unknown_rank": dims is None},
@@ -77,8 +76,8 @@ def overview(models: Models) -> Json:
                 "seconds": model.seconds if model is not None else None,
                 "signatures": {} if model is None else {
                     key: {
-                        "inputs": {each: _described(tensor) for each, tensor in signature.inputs.items()},
-                        "outputs": {each: _described(tensor) for each, tensor in signature.outputs.items()},
+                        "inputs": {each: _described(tensor, signature.dims(tensor)) for each, tensor in signature.inputs.items()},
+                        "outputs": {each: _described(tensor, signature.dims(tensor)) for each, tensor in signature.outputs.items()},
                         "method": signature.method_name, "batches": signature.batches,
                         "example": example(signature),
                     }
@@ -98,12 +97,8 @@ def _is_known(models: Models, name: str) -> bool:
         return False
 
 
-def _described(tensor: Tensor) -> Json:
-    dims = tensor.shape.dims
-    return {
-        "dtype": tensor.dtype.name,
-        "shape": None if dims is None else [dim if isinstance(dim, int) else None for dim in dims],
-    }
+def _described(tensor: Tensor, dims: Dims) -> Json:
+    return {"dtype": tensor.dtype.name, "shape": None if dims is None else list(dims)}
 
 
 def example(signature: ServedSignature) -> Json:
@@ -111,16 +106,16 @@ def example(signature: ServedSignature) -> Json:
     api = _api(signature)
     if api != "predict":
         return {"signature_name": signature.name, "examples": [{"feature": 1.0}]}
-    inputs = {name: _zeros(tensor) for name, tensor in signature.inputs.items()}
+    inputs = {name: _zeros(tensor, signature.dims(tensor)) for name, tensor in signature.inputs.items()}
     name = {} if signature.name == DEFAULT else {"signature_name": signature.name}
     return {**name, "inputs": inputs}
 
 
-def _zeros(tensor: Tensor) -> Any:
+def _zeros(tensor: Tensor, dims: Dims) -> Any:
     value: Any = "" if tensor.dtype.is_host_only else False if tensor.dtype.name == "bool" else (
         0 if tensor.dtype.is_integer else 0.0
     )  # fmt: skip
-    sizes = [dim if isinstance(dim, int) else 1 for dim in tensor.shape.dims or ()]
+    sizes = [1 if dim is None else dim for dim in dims or ()]
     count = 1
     for size in sizes:
         count *= size
@@ -186,7 +181,7 @@ def _request_schema(api: str, signature: ServedSignature) -> Json:
         rows: Json = {"type": "array", "minItems": 1, "items": {"type": "object"}}
         properties = {"signature_name": name, "examples": rows, "context": {"type": "object"}}
         return {"type": "object", "properties": properties, "required": [*needed, "examples"]}
-    inputs = {each: _schema(tensor) for each, tensor in signature.inputs.items()}
+    inputs = {each: _schema(tensor, signature.dims(tensor)) for each, tensor in signature.inputs.items()}
     columns = {"type": "object", "properties": inputs, "required": list(inputs)}
     return {
         "type": "object",
@@ -196,7 +191,7 @@ def _request_schema(api: str, signature: ServedSignature) -> Json:
     }
 
 
-def _schema(tensor: Tensor) -> Json:
+def _schema(tensor: Tensor, dims: Dims) -> Json:
     dtype = tensor.dtype
     if dtype.is_host_only:
         found: Json = {"oneOf": [{"type": "string"}, {"type": "object", "properties": {"b64": {"type": "string"}}}]}
@@ -204,11 +199,10 @@ def _schema(tensor: Tensor) -> Json:
         found = {"type": "boolean"}
     else:
         found = {"type": "integer" if dtype.is_integer else "number"}
-    dims = tensor.shape.dims
     if dims is None:
         return {"description": f"{dtype.name} of any shape"}
     for dim in reversed(dims):
         found = {"type": "array", "items": found}
-        if isinstance(dim, int):
+        if dim is not None:
             found |= {"minItems": dim, "maxItems": dim}
     return found | {"description": f"{dtype.name} {tensor.shape}"}

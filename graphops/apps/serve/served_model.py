@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
@@ -24,6 +24,7 @@ from graphops_registry.errors import (
 )
 
 Array = np.ndarray[Any, Any]
+Dims = tuple[int | None, ...] | None
 DEFAULT: Final = "serving_default"
 
 
@@ -35,6 +36,7 @@ class ServedSignature:
         inputs, outputs: tensors of the graph by the names that clients see.
         method_name: TensorFlow's word for what it does.
         run: gives the outputs, in their order, for the inputs, in theirs.
+        stated: sizes of tensors that the graph does not know, but the model's file states.
         batches: whether rows of several requests may run together: the first axis of all inputs and outputs is unknown,
             and nothing changes state.
     """
@@ -45,6 +47,11 @@ class ServedSignature:
     method_name: str
     run: Callable[..., Sequence[Any]]
     batches: bool
+    stated: Mapping[Tensor, Dims] = field(default_factory=dict)
+
+    def dims(self, tensor: Tensor) -> Dims:
+        """The sizes of an input or output as far as they are known; ``None`` for an unknown rank."""
+        return _dims(tensor, self.stated)
 
     def __call__(self, arrays: Mapping[str, Array], largest: int) -> dict[str, Array]:
         """The outputs by name.
@@ -93,7 +100,7 @@ class ServedModel:
         self.signature_defs = signature_defs or {}
         self.seconds = 0.0
         self.signatures = {
-            each: _signature(session, each, inputs, outputs, method)
+            each: _signature(session, each, inputs, outputs, method, self.signature_defs.get(each))
             for each, (inputs, outputs, method) in signatures.items()
         }
         self._uses = 0
@@ -143,7 +150,12 @@ class ServedModel:
 
 
 def _signature(
-    session: Session, name: str, inputs: Mapping[str, Tensor], outputs: Mapping[str, Tensor], method: str
+    session: Session,
+    name: str,
+    inputs: Mapping[str, Tensor],
+    outputs: Mapping[str, Tensor],
+    method: str,
+    definition: Any,
 ) -> ServedSignature:
     feeds = list(dict.fromkeys(inputs.values()))
     try:
@@ -152,7 +164,21 @@ def _signature(
         run = session.make_callable(list(outputs.values()), feeds)
     except GraphopsError as error:  # other signatures may be right
         run = _raiser(error)
-    return ServedSignature(name, inputs, outputs, method, run, _batches(inputs, outputs))
+    stated: dict[Tensor, Dims] = {}
+    if definition is not None:
+        for tensors, infos in ((inputs, definition.inputs), (outputs, definition.outputs)):
+            for key, tensor in tensors.items():
+                if key in infos and not infos[key].tensor_shape.unknown_rank:
+                    sizes = [dim.size for dim in infos[key].tensor_shape.dim]
+                    stated[tensor] = tuple(None if size < 0 else size for size in sizes)
+    return ServedSignature(name, inputs, outputs, method, run, _batches(inputs, outputs, stated), stated)
+
+
+def _dims(tensor: Tensor, stated: Mapping[Tensor, Dims]) -> Dims:
+    dims = tensor.shape.dims
+    if dims is None:
+        return stated.get(tensor)
+    return tuple(dim if isinstance(dim, int) else None for dim in dims)
 
 
 def _raiser(error: GraphopsError) -> Callable[..., Any]:
@@ -162,14 +188,14 @@ def _raiser(error: GraphopsError) -> Callable[..., Any]:
     return run
 
 
-def _batches(inputs: Mapping[str, Tensor], outputs: Mapping[str, Tensor]) -> bool:
+def _batches(inputs: Mapping[str, Tensor], outputs: Mapping[str, Tensor], stated: Mapping[Tensor, Dims]) -> bool:
     tensors = [*inputs.values(), *outputs.values()]
     if not inputs or not outputs or any(tensor.dtype.is_host_only and tensor.dtype is not dtypes.string
                                         for tensor in tensors):  # fmt: skip
         return False
     for tensor in tensors:
-        dims = tensor.shape.dims
-        if not dims or isinstance(dims[0], int):
+        dims = _dims(tensor, stated)
+        if not dims or dims[0] is not None:
             return False
     fed = {tensor.node for tensor in inputs.values()}
     return not _changes_state([tensor.node for tensor in outputs.values()], fed)
@@ -199,4 +225,4 @@ def _changes_state(roots: Sequence[Node], fed: set[Node]) -> bool:
     return False
 
 
-__all__ = ["DEFAULT", "ServedModel", "ServedSignature"]
+__all__ = ["DEFAULT", "Dims", "ServedModel", "ServedSignature"]

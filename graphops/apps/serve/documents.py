@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from graphops.apps.serve.array_bodies import NPY, NPZ
@@ -9,6 +10,7 @@ from graphops.apps.serve.example_json import METHODS
 from graphops.apps.serve.served_model import DEFAULT, Dims, ServedModel, ServedSignature
 from graphops.apps.serve.versions import Models, Version
 from graphops.graph.graph import Tensor
+from graphops_registry.errors import NotFoundError
 
 Json = dict[str, Any]
 _JSON: Final = "application/json"
@@ -76,8 +78,8 @@ def overview(models: Models) -> Json:
                 "seconds": model.seconds if model is not None else None,
                 "signatures": {} if model is None else {
                     key: {
-                        "inputs": {each: _described(tensor, signature.dims(tensor)) for each, tensor in signature.inputs.items()},
-                        "outputs": {each: _described(tensor, signature.dims(tensor)) for each, tensor in signature.outputs.items()},
+                        "inputs": _described(signature, signature.inputs),
+                        "outputs": _described(signature, signature.outputs),
                         "method": signature.method_name, "batches": signature.batches,
                         "example": example(signature),
                     }
@@ -89,16 +91,18 @@ def overview(models: Models) -> Json:
 
 
 def _is_known(models: Models, name: str) -> bool:
-    from graphops_registry.errors import NotFoundError
-
     try:
         return bool(models.statuses(name))
     except NotFoundError:
         return False
 
 
-def _described(tensor: Tensor, dims: Dims) -> Json:
-    return {"dtype": tensor.dtype.name, "shape": None if dims is None else list(dims)}
+def _described(signature: ServedSignature, tensors: Mapping[str, Tensor]) -> Json:
+    found = {}
+    for name, tensor in tensors.items():
+        dims = signature.dims(tensor)
+        found[name] = {"dtype": tensor.dtype.name, "shape": None if dims is None else list(dims)}
+    return found
 
 
 def example(signature: ServedSignature) -> Json:

@@ -92,7 +92,7 @@ def test_a_broken_version_leaves_the_old_one(serving: Any, copied: Any) -> None:
     assert server.post("/v1/models/dense:predict", ROW)[0] == 200
     shutil.copytree(
         MODELS / "dense" / "1", folder / "2", dirs_exist_ok=True
-    )  # the copy that was under way is whole now
+    )  # now the copy is whole
     server.until(lambda: states(server, "dense") == {"2": "AVAILABLE"})
 
 
@@ -103,7 +103,8 @@ def test_labels_move_when_their_version_answers(serving: Any, copied: Any, tmp_p
     def write(versions: str, stable: int) -> None:
         config.write_text(
             f"model_config_list {{ config {{ name: 'dense' base_path: '{folder}' model_platform: 'tensorflow' "
-            f"model_version_policy {{ specific {{ {versions} }} }} version_labels {{ key: 'stable' value: {stable} }} }} }}"
+            f"model_version_policy {{ specific {{ {versions} }} }} "
+            f"version_labels {{ key: 'stable' value: {stable} }} }} }}"
         )
 
     write("versions: 1", 1)

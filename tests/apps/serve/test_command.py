@@ -112,14 +112,12 @@ def test_requests_end_before_the_server_does(start: Any, tmp_path: Path) -> None
     page = {
         "graphops_page": 1,
         "blocks": [
-            {"id": "n", "op": "Placeholder", "attrs": {"dtype": "int32", "shape": []}},
-            {"id": "dims", "op": "ExpandDims", "inputs": {"axis": 0}},
+            {"id": "n", "op": "Placeholder", "attrs": {"dtype": "int32", "shape": [1]}},
             {"id": "zeros", "op": "Fill", "attrs": {"T": "float"}, "inputs": {"value": 0.5}},
             {"id": "y", "op": "Sin"},
         ],
         "wires": [
-            {"from": "n:output", "to": "dims:input"},
-            {"from": "dims:output", "to": "zeros:dims"},
+            {"from": "n:output", "to": "zeros:dims"},
             {"from": "zeros:output", "to": "y:x"},
         ],
         "fetches": ["y"],
@@ -128,7 +126,7 @@ def test_requests_end_before_the_server_does(start: Any, tmp_path: Path) -> None
     server = start(str(tmp_path / "slow.json")).ready()
     found: list[Any] = []
     client = threading.Thread(target=lambda: found.append(
-        server.request("POST", "/v1/models/slow:predict", {"inputs": 1_000_000})))  # fmt: skip
+        server.request("POST", "/v1/models/slow:predict", {"inputs": [1_000_000]})))  # fmt: skip
     client.start()
     server.until(lambda: _in_flight(server) >= 1 or found)
     server.process.send_signal(signal.SIGTERM)

@@ -10,8 +10,8 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.graph.body_graph import has_effect
+from graphops.graph.functions import function_names
 from graphops.graph.graph import Node, Tensor
-from graphops.interchange.page.write import function_names
 from graphops.session.session import Session
 from graphops_registry import dtypes
 from graphops_registry.errors import (

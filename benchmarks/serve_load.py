@@ -122,9 +122,11 @@ def run(kind: str, args: argparse.Namespace, folder: Path) -> None:
     rows = np.random.default_rng(0).random(shape).round(4).tolist()
     body = json.dumps({"instances": rows}).encode()
     batching = folder / "batching"
-    batching.write_text("max_batch_size { value: 32 } num_batch_threads { value: 2 }")
+    sizes = " ".join(f"allowed_batch_sizes: {size}" for size in (1, 2, 4, 8, 16, 32))
+    batching.write_text(f"max_batch_size {{ value: 32 }} num_batch_threads {{ value: 2 }} {sizes}")
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(str(ROOT / part) for part in ("", "kernels", "registry"))}
-    own = [sys.executable, "-m", "graphops", "serve", "--model_name", "m", "--model_base_path", str(model.parent)]
+    own = [sys.executable, "-m", "graphops", "serve", "--model_name", "m", "--model_base_path", str(model.parent),
+           "--rest_api_timeout_in_ms", "300000"]  # fmt: skip
     batched = ["--enable_batching", "--batching_parameters_file", str(batching)]
     servers = {
         "graphops": started([*own, "--rest_api_port", "18501"], 18501, "/readyz", env),

@@ -115,14 +115,17 @@ def settings(args: argparse.Namespace) -> Settings:
         file = args.batching_parameters_file
         batching = config_files.read_batching(file) if file else Batching(num_batch_threads=_cores())
     monitoring = args.monitoring_config_file
-    threads = args.tensorflow_intra_op_parallelism or (max(1, _cores() // args.workers) if args.workers else None)
+    cores = max(1, _cores() // max(1, args.workers))
+    inter = args.tensorflow_inter_op_parallelism or cores
+    # Threads of kernels that run at the same time would wait for each other's cores.
+    intra = args.tensorflow_intra_op_parallelism or max(1, cores // (batching.num_batch_threads if batching else inter))
     return Settings(
         models=models,
         config_file=args.model_config_file,
         config_poll=max(0.0, args.model_config_file_poll_wait_seconds),
         poll=max(0.0, args.file_system_poll_wait_seconds),
         warmup=args.enable_model_warmup,
-        threads=args.tensorflow_inter_op_parallelism or _cores(),
+        threads=inter,
         batching=batching,
         limits=Limits(
             body_bytes=args.max_body_bytes,
@@ -137,7 +140,7 @@ def settings(args: argparse.Namespace) -> Settings:
         token=_token(args.token_file) if args.token_file else "",
         cors=args.rest_api_enable_cors_support,
         log_requests=args.log_requests,
-        intra_op_threads=threads,
+        intra_op_threads=intra,
         workers=args.workers,
     )
 

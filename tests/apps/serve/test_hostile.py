@@ -19,6 +19,7 @@ VALUES: tuple[Any, ...] = (
     [{"x": [1.0, 2.0]}], [{"x": [1, "a"]}], [{"x": [[1]]}], [{"a": 1.0, "b": 2}], [{"a": 1.0, "b": 2.5}], [{"a": 1.0}],
     [[[[1, 2, 3]] * 8] * 8], 2**31 - 1, -(2**31), 10**9,
 )  # fmt: skip
+NAMED = ("x", "a", "b", "n", "text", "image", "inputs", "b64")
 KEYS = ("instances", "inputs", "examples", "context", "signature_name", "unknown", "b64")
 SIGNATURES = ("", "serving_default", "count", "regress", "__saved_model_init_op", "nothing", 7)
 BODIES = (
@@ -41,7 +42,7 @@ def made(rng: random.Random, depth: int = 0) -> Any:
     if depth < 3 and rng.random() < 0.3:
         return [made(rng, depth + 1) for _ in range(rng.randrange(4))]
     if depth < 3 and rng.random() < 0.2:
-        return {rng.choice(("x", "a", "b", "n", "text", "image", "inputs", "b64")): made(rng, depth + 1) for _ in range(2)}
+        return {rng.choice(NAMED): made(rng, depth + 1) for _ in range(2)}
     return rng.choice(VALUES)
 
 
@@ -65,7 +66,7 @@ def request(rng: random.Random) -> tuple[str, str, bytes, str]:
 
 def check(server: Any, seed: int, count: int) -> set[int]:
     """Send ``count`` requests, eight at a time; the statuses of the answers."""
-    rng = random.Random(seed)
+    rng = random.Random(seed)  # noqa: S311
     seen: set[int] = set()
 
     async def send_some() -> None:

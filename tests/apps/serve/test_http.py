@@ -13,6 +13,7 @@ import pytest
 from graphops.apps.serve.settings import Limits
 
 ROW = b'{"instances": [[1, 2, 3, 4]]}'
+TOKEN = "a token of some length"
 PREDICT = "/v1/models/dense:predict"
 
 
@@ -192,18 +193,19 @@ def test_health_and_readiness(serving: Any, tmp_path: Any) -> None:
 
 
 def test_token(serving: Any) -> None:
-    server = serving("dense", token="a token of some length")
-    for headers in ({}, {"authorization": "Bearer wrong"}, {"authorization": "a token of some length"}):
+    right = {"authorization": f"Bearer {TOKEN}"}
+    server = serving("dense", token=TOKEN)
+    for headers in ({}, {"authorization": "Bearer wrong"}, {"authorization": TOKEN}):
         for method, path in (("POST", PREDICT), ("GET", "/v1/models/dense"), ("GET", "/state.json"),
                              ("GET", "/monitoring/prometheus/metrics")):  # fmt: skip
             assert server.request(method, path, ROW, headers)[0] == 401
-    assert server.request("POST", PREDICT, ROW, {"authorization": "Bearer a token of some length"})[0] == 200
+    assert server.request("POST", PREDICT, ROW, right)[0] == 200
     assert server.get("/healthz")[0] == 200
-    assert server.request("POST", PREDICT, ROW, {"host": "elsewhere", "authorization": "Bearer a token of some length"})[0] == 200
+    assert server.request("POST", PREDICT, ROW, {"host": "elsewhere", **right})[0] == 200
 
 
 def test_other_sites(server: Any, serving: Any) -> None:
-    assert server.request("POST", PREDICT, ROW, {"host": "evil.example"})[0] == 403  # a name that points to this machine
+    assert server.request("POST", PREDICT, ROW, {"host": "evil.example"})[0] == 403  # it may point to this machine
     for host in ("127.0.0.1:8501", "localhost", "[::1]:8501"):
         assert server.request("POST", PREDICT, ROW, {"host": host})[0] == 200
     assert server.request("POST", PREDICT, ROW, {"origin": "https://evil.example"})[0] == 403

@@ -90,9 +90,7 @@ def test_a_broken_version_leaves_the_old_one(serving: Any, copied: Any) -> None:
     assert status["error_code"] == "INVALID_ARGUMENT"
     assert "SavedModel" in status["error_message"]
     assert server.post("/v1/models/dense:predict", ROW)[0] == 200
-    shutil.copytree(
-        MODELS / "dense" / "1", folder / "2", dirs_exist_ok=True
-    )  # now the copy is whole
+    shutil.copytree(MODELS / "dense" / "1", folder / "2", dirs_exist_ok=True)  # now the copy is whole
     server.until(lambda: states(server, "dense") == {"2": "AVAILABLE"})
 
 

@@ -21,10 +21,12 @@ def read_models(path: str) -> tuple[ModelConfig, ...]:
     Raises:
         NotFoundError: no such file.
         DataLossError: text that is no ModelServerConfig; fields that are unknown are named.
-        InvalidArgumentError: a model without a name or a path, or two of one name.
+        InvalidArgumentError: no model, one without a name or a path, or two of one name.
     """
     message = _message(path, "ModelServerConfig")
     found = tuple(_model(each) for each in message.model_config_list.config)
+    if not found:  # also a file that is being written
+        raise InvalidArgumentError(f"model_config_list in '{path}' must have a model, got none")
     return checked(found)
 
 

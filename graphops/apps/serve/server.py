@@ -45,9 +45,9 @@ def serve(settings: Settings) -> None:
         UnavailableError: the port is taken.
         GraphopsError: a configuration that is wrong.
     """
-    logs.set_up()
     listening = _listen(settings.host, settings.port)
     with listening:
+        logs.set_up()
         backend: Backend
         if settings.workers:
             from graphops.apps.serve.workers import Workers

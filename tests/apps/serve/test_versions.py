@@ -113,7 +113,9 @@ def test_labels_move_when_their_version_answers(serving: Any, copied: Any, tmp_p
     write("versions: 1 versions: 2", 2)
     server.until(lambda: server.post("/v1/models/dense/labels/stable:predict", {"instances": ["a"]})[0] == 200)
     assert server.post("/v1/models/dense/versions/1:predict", ROW)[0] == 200  # both are served
-    config.write_text("nonsense {")  # a configuration that is wrong changes nothing
+    for text in ("nonsense {", "", "model_config_list {}"):  # wrong, or not whole yet: it changes nothing
+        config.write_text(text)
+        server.backend._service.models._read_config()
     assert server.post("/v1/models/dense/versions/1:predict", ROW)[0] == 200
 
 
@@ -185,6 +187,7 @@ def test_configuration_files(tmp_path: Path) -> None:
     file.write_text("model_config_list { config { name: 'a' base_path: '/a' model_version_policy { all {} } } }")
     assert config_files.read_models(str(file)) == (ModelConfig("a", "/a", VersionPolicy(latest=0)),)
     for text, kind in (
+        ("", InvalidArgumentError),
         ("model_config_list { config { base_path: '/a' } }", InvalidArgumentError),
         ("model_config_list { config { name: 'a/b' base_path: '/a' } }", InvalidArgumentError),
         ("model_config_list { config { name: 'a' } }", InvalidArgumentError),

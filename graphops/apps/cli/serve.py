@@ -106,6 +106,8 @@ def settings(args: argparse.Namespace) -> Settings:
                         ("tensorflow_intra_op_parallelism", 0), ("tensorflow_inter_op_parallelism", 0)):  # fmt: skip
         if not low <= getattr(args, option) <= 1 << 40:
             raise UsageError(f"--{option} must be at least {low}, got {getattr(args, option)}")
+    if args.workers and os.name != "posix":
+        raise UsageError("--workers must be 0 on this system: a worker inherits a socket")
     if not 0 <= args.rest_api_port < 1 << 16:
         raise UsageError(f"--rest_api_port must be a port, got {args.rest_api_port}")
     if args.batching_parameters_file and not args.enable_batching:

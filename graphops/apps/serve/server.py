@@ -65,7 +65,7 @@ def serve(settings: Settings) -> None:
         config = uvicorn.Config(
             app, log_config=None, access_log=False, server_header=False, ws="none", lifespan="on", loop="asyncio",
             timeout_graceful_shutdown=max(1, round(settings.grace)), h11_max_incomplete_event_size=_HEADER_BYTES,
-            timeout_keep_alive=60,
+            timeout_keep_alive=60, limit_concurrency=max(1024, 4 * settings.limits.in_flight),
         )  # fmt: skip
         _Server(config, app).run(sockets=[listening])
 

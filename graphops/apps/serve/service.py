@@ -125,7 +125,7 @@ class Service:
         return json_answer(example_json.write(api, outputs, len(examples)), facts)
 
     async def _arrays(self, call: Call, model: ServedModel, facts: Facts, until: float) -> Answer:
-        query = parse_qs(call.query, max_num_fields=20)
+        query = _query(call.query)
         unknown = next((name for name in query if name != "signature_name"), None)
         if unknown is not None:
             raise InvalidArgumentError(f"a query must have signature_name alone, got '{shorten(unknown, 60)}'")
@@ -148,6 +148,13 @@ class Service:
 
 def _size(outputs: dict[str, Array]) -> int:
     return sum(array.nbytes for array in outputs.values())
+
+
+def _query(text: str) -> dict[str, list[str]]:
+    try:
+        return parse_qs(text, max_num_fields=20)
+    except ValueError:
+        raise InvalidArgumentError("a query must have at most 20 fields, got more") from None
 
 
 def _version(text: str) -> int:

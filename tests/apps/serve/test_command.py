@@ -179,6 +179,18 @@ def test_a_worker_that_dies_is_replaced(start: Any) -> None:
         server.until(lambda child=child: not Path(f"/proc/{child}").exists())
 
 
+def test_workers_end_with_a_server_that_is_killed(start: Any) -> None:
+    server = start("--model_name", "dense", "--model_base_path", str(MODELS / "dense"), "--workers", "1").ready()
+    (worker,) = _children(server.process.pid)
+    server.process.kill()
+    server.process.wait()
+    server.until(lambda: not Path(f"/proc/{worker}").exists() or _state(worker) == "Z")
+
+
+def _state(pid: int) -> str:
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+
+
 def _children(pid: int) -> list[int]:
     return [int(part) for part in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 

@@ -96,6 +96,20 @@ def test_arrays(server: Any) -> None:
     assert "numbers or texts" in answer["error"]
 
 
+@pytest.mark.parametrize(
+    "query", ["signature_name=none", "other=1", "&".join(["a=1"] * 50), "%ff=%ff", "signature_name"]
+)
+def test_queries(server: Any, query: str) -> None:
+    file = io.BytesIO()
+    np.save(file, np.ones((1, 4), np.float32))
+    kind = {"content-type": "application/x-npy"}
+    status, answer = server.request("POST", f"{PREDICT}?{query}", file.getvalue(), kind)
+    if query == "signature_name":  # without a value it is not there
+        assert status == 200
+    else:
+        assert (status, list(answer)) == (400, ["error"])
+
+
 def test_an_archive_may_not_grow(serving: Any) -> None:
     small = serving("dense", limits=Limits(body_bytes=1 << 20))
     file = io.BytesIO()

@@ -129,7 +129,7 @@ class Batcher:
             if ready is None:
                 self._look_again(soonest, now)
                 return
-            self._start(self._taken(ready[1]))
+            self._start(self._taken(ready[1], now))
 
     def _due(self, key: Any, queue: _Queue) -> float:
         """When a queue may run."""
@@ -146,30 +146,30 @@ class Batcher:
 
     @staticmethod
     def _drop(queue: _Queue, now: float) -> None:
-        """Forget those whose client is gone, or whose time is over."""
-        if all(task.is_wanted and task.until > now for task in queue.tasks):
-            return
-        kept: deque[_Task] = deque()
-        for task in queue.tasks:
-            if not task.is_wanted:
-                continue
-            if task.until <= now:
+        """Forget those at the head whose client is gone, or whose time is over."""
+        while queue.tasks:
+            task = queue.tasks[0]
+            if task.is_wanted and task.until > now:
+                return
+            queue.tasks.popleft()
+            queue.rows -= task.rows
+            if task.is_wanted:
                 task.result.set_exception(DeadlineExceededError("a request must have an answer in time, got none"))
-                continue
-            kept.append(task)
-        queue.tasks, queue.rows = kept, sum(task.rows for task in kept)
 
-    def _taken(self, key: Any) -> list[_Task]:
+    def _taken(self, key: Any, now: float) -> list[_Task]:
         """The tasks of the next run, no longer in their queue."""
         queue = self._queues[key]
-        found = [queue.tasks.popleft()]
-        queue.rows -= found[0].rows
-        if key is not None and self._batching is not None:
-            rows = found[0].rows
-            while queue.tasks and rows + queue.tasks[0].rows <= self._batching.max_batch_size:
-                found.append(queue.tasks.popleft())
-                rows += found[-1].rows
-                queue.rows -= found[-1].rows
+        most = self._batching.max_batch_size if key is not None and self._batching is not None else 0
+        found: list[_Task] = []
+        rows = 0
+        while queue.tasks and (not found or rows + queue.tasks[0].rows <= most):
+            task = queue.tasks.popleft()
+            queue.rows -= task.rows
+            rows += task.rows
+            found.append(task)
+            self._drop(queue, now)
+            if not most:
+                break
         if not queue.tasks:
             del self._queues[key]
         return found

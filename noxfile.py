@@ -24,7 +24,7 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def types(session: nox.Session) -> None:
     """mypy."""
-    session.install("-e", ".[cpu,demo,edit,lint,test]")
+    session.install("-e", ".[cpu,demo,edit,lint,serve,test]")
     session.run("mypy", *session.posargs)
 
 
@@ -39,7 +39,7 @@ def stubs(session: nox.Session) -> None:
 @nox.session
 def test(session: nox.Session) -> None:
     """The tests of the fast gate, a few minutes on two cores."""
-    session.install("-e", ".[cluster,cpu,demo,edit,test]")
+    session.install("-e", ".[cluster,cpu,demo,edit,serve,test]")
     session.run("python", "-m", "pytest", *(session.posargs or ["-n", "2"]))
 
 

@@ -136,6 +136,12 @@ class Function:
         )
 
 
+def function_names(node: Node) -> list[str]:
+    """The functions that a node's attrs name."""
+    values = ((attr, node.attrs[attr.name]) for attr in node.op_def.attrs if attr.base_type == "func")
+    return [name for attr, value in values for name in (value if attr.is_list else [value])]
+
+
 def _check(name: str, body: FunctionBody) -> None:
     for tensor in (*body.inputs, *body.outputs):
         if tensor.graph is not body.graph:

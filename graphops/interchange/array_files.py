@@ -75,22 +75,36 @@ def read_npz(path: str | os.PathLike[str], largest: int = LARGEST_ARCHIVE) -> di
         DataLossError: as :func:`read_npy`; no such archive, or a larger one.
         OSError: the file cannot be read.
     """
-    found: dict[str, Array] = {}
     with Path(path).open("rb") as file:
-        try:
-            with zipfile.ZipFile(file) as archive:
-                members = archive.infolist()
-                size = sum(member.file_size for member in members)
-                if size > largest:
-                    raise DataLossError(f"the arrays in '{path}' must have at most {largest:,} bytes, got {size:,}")
-                for member in members:
-                    with archive.open(member) as part:
-                        name = member.filename.removesuffix(".npy")
-                        found[name] = read_array(part, member.file_size, f"{path}, {shorten(name)}")
-        except (OSError, DataLossError):
-            raise
-        except Exception as reason:  # of zipfile, of the decompressors behind it, of text that is none
-            raise DataLossError(f"'{path}' must be an archive of arrays, got {shorten(reason)}") from None
+        return _archive(file, largest, f"'{path}'")
+
+
+def npy_in(data: bytes, what: str) -> Array:
+    """The array that the content of a ``.npy`` file holds; errors as :func:`read_npy`."""
+    return read_array(io.BytesIO(data), len(data), what)
+
+
+def npz_in(data: bytes, what: str, largest: int = LARGEST_ARCHIVE) -> dict[str, Array]:
+    """The arrays that the content of a ``.npz`` file holds; errors as :func:`read_npz`."""
+    return _archive(io.BytesIO(data), largest, what)
+
+
+def _archive(file: IO[bytes], largest: int, what: str) -> dict[str, Array]:
+    found: dict[str, Array] = {}
+    try:
+        with zipfile.ZipFile(file) as archive:
+            members = archive.infolist()
+            size = sum(member.file_size for member in members)
+            if size > largest:
+                raise DataLossError(f"the arrays in {what} must have at most {largest:,} bytes, got {size:,}")
+            for member in members:
+                with archive.open(member) as part:
+                    name = member.filename.removesuffix(".npy")
+                    found[name] = read_array(part, member.file_size, f"{what}, {shorten(name)}")
+    except (OSError, DataLossError):
+        raise
+    except Exception as reason:  # of zipfile, of the decompressors behind it, of text that is none
+        raise DataLossError(f"{what} must be an archive of arrays, got {shorten(reason)}") from None
     return found
 
 

@@ -65,6 +65,7 @@ class SavedModel:
         signatures: by name; ``serving_default`` is the usual one.
         train_op: the node that does a training step, in a graph that was exported for training:
             ``session.run([model.train_op, model.signature("train").outputs["loss"]], feeds)``.
+        signature_defs: the message of each signature in the file, those that have a special meaning too.
     """
 
     def __init__(
@@ -75,12 +76,14 @@ class SavedModel:
         signatures: Mapping[str, Signature],
         start: _Start,
         train_op: Node | None = None,
+        signature_defs: Mapping[str, Any] | None = None,
     ) -> None:
         self.path = path
         self.tags = tuple(tags)
         self.graph = graph
         self.signatures = dict(signatures)
         self.train_op = train_op
+        self.signature_defs = dict(signature_defs or {})
         self._start = start
         self._session: Session | None = None
         self._lock = new_lock()
@@ -211,7 +214,15 @@ def load_saved_model(
         for each in _assets(meta)
     )
     start = _Start(filename, restore, [init] if init is not None else _collected(graph, meta, _TABLES), assets)
-    return SavedModel(folder, list(meta.meta_info_def.tags), graph, signatures, start, train_op)
+    defs = {name: _copied(meta.signature_def[name]) for name in sorted(meta.signature_def)}
+    return SavedModel(folder, list(meta.meta_info_def.tags), graph, signatures, start, train_op, defs)
+
+
+def _copied(message: Any) -> Any:
+    """A message that does not keep the one alive that it is a part of."""
+    copy = type(message)()
+    copy.CopyFrom(message)
+    return copy
 
 
 def _first(graph: Graph, meta: Any, collections: Sequence[str]) -> Node | None:

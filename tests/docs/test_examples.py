@@ -44,7 +44,7 @@ def test_the_two_commands_of_the_readme():
     start = "python3 -m venv .venv && .venv/bin/pip install"
     assert commands == [
         f'{start} ".[cpu,demo]" && .venv/bin/graphops demo\n',
-        f'{start} ".[cluster,cpu,demo,edit,test]" && .venv/bin/python -m pytest -n 2\n',
+        f'{start} ".[cluster,cpu,demo,edit,serve,test]" && .venv/bin/python -m pytest -n 2\n',
     ]
 
 

@@ -48,6 +48,8 @@ NOT_RUN = {
     "graphops check": "for a package of the reader's; tests/extension checks several",
     "pip install": "installs, from the network",
     "graphops edit": "opens a browser; tests/apps/edit/browser drives one",
+    "graphops serve": "stays until it is stopped; tests/apps/serve/test_command.py stops it",
+    "curl": "asks that server; tests/apps/serve/test_contract.py asks the same",
     "graphops run page.json": "for a page of the reader's; tests/interchange/page runs several",
     "graphops run exported/": "for a model of the reader's; tests/apps/cli/test_run_model.py runs several",
     "graphops run frozen.pb": "for a model of the reader's; tests/apps/cli/test_run_model.py runs several",

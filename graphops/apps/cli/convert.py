@@ -101,8 +101,9 @@ def _left_out(graph: Graph, ending: str) -> Iterator[tuple[str, set[str]]]:
     """What only a GraphDef has a place for; Python source holds the library as one."""
     if ending not in (".json", ".py"):
         return
+    from graphops.graph.functions import function_names
     from graphops.interchange.graph_def.attr_value import FunctionName
-    from graphops.interchange.page.write import TENSORFLOW_ATTRS, function_names, page_functions
+    from graphops.interchange.page.write import TENSORFLOW_ATTRS, page_functions
 
     is_page = ending == ".json"
     functions = page_functions(graph) if is_page else {}

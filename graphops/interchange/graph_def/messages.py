@@ -106,9 +106,39 @@ _MESSAGES: Final[dict[str, str]] = {
     "Feature": "bytes_list 1 BytesList|kind, float_list 2 FloatList|kind, int64_list 3 Int64List|kind",
     "VariableDef": "variable_name 1 string, initializer_name 2 string, snapshot_name 3 string, is_resource 5 bool, "
     "initial_value_name 6 string, trainable 7 bool",
+    # TensorFlow Serving's configuration, and the requests that warm a model up.
+    "ModelServerConfig": "model_config_list 1 ModelConfigList",
+    "ModelConfigList": "config 1 *ModelConfig",
+    "ModelConfig": "name 1 string, base_path 2 string, model_type 3 ModelType, model_platform 4 string, "
+    "model_version_policy 7 ServableVersionPolicy, version_labels 8 map<string,int64>",
+    "ServableVersionPolicy": "latest 100 LatestVersions|policy_choice, all 101 AllVersions|policy_choice, "
+    "specific 102 SpecificVersions|policy_choice",
+    "LatestVersions": "num_versions 1 uint32",
+    "AllVersions": "",
+    "SpecificVersions": "versions 1 *int64",
+    "MonitoringConfig": "prometheus_config 1 PrometheusConfig",
+    "PrometheusConfig": "enable 1 bool, path 2 string",
+    "BatchingParameters": "max_batch_size 1 Int64Value, batch_timeout_micros 2 Int64Value, "
+    "max_enqueued_batches 3 Int64Value, num_batch_threads 4 Int64Value, thread_pool_name 5 StringValue, "
+    "allowed_batch_sizes 6 *int64, pad_variable_length_inputs 7 bool, enable_large_batch_splitting 8 BoolValue, "
+    "max_execution_batch_size 9 Int64Value",
+    "Int64Value": "value 1 int64",
+    "StringValue": "value 1 string",
+    "BoolValue": "value 1 bool",
+    "PredictionLog": "classify_log 2 ExamplesLog|log_type, regress_log 3 ExamplesLog|log_type, "
+    "predict_log 6 PredictLog|log_type",
+    "PredictLog": "request 1 PredictRequest",
+    "PredictRequest": "model_spec 1 ModelSpec, inputs 2 map<string,TensorProto>, output_filter 3 *string",
+    "ModelSpec": "name 1 string, version 2 Int64Value, signature_name 3 string, version_label 4 string",
+    "ExamplesLog": "request 1 ExamplesRequest",
+    "ExamplesRequest": "model_spec 1 ModelSpec, input 2 ExamplesInput",
+    "ExamplesInput": "example_list 1 ExampleList|kind, example_list_with_context 2 ExampleListWithContext|kind",
+    "ExampleList": "examples 1 *Example",
+    "ExampleListWithContext": "examples 1 *Example, context 2 Example",
 }
 _ENUMS: Final[dict[str, str]] = {  # DataType comes from the registry
     "DataClass": "DATA_CLASS_UNKNOWN 0, DATA_CLASS_SCALAR 1, DATA_CLASS_TENSOR 2, DATA_CLASS_BLOB_SEQUENCE 3",
+    "ModelType": "MODEL_TYPE_UNSPECIFIED 0, TENSORFLOW 1, OTHER 2",
     "SessionStatus": "STATUS_UNSPECIFIED 0, START 1, STOP 2, CHECKPOINT 3",
     "CheckpointFormatVersion": "LEGACY 0, V1 1, V2 2",
     "FullTypeId": "TFT_UNSET 0, TFT_VAR 1, TFT_ANY 2, TFT_PRODUCT 3, TFT_NAMED 4, TFT_FOR_EACH 20, TFT_CALLABLE 100, "
@@ -158,6 +188,8 @@ def _declare(message: Any, fields: str) -> None:
     """Fill a ``DescriptorProto``."""
     oneofs: dict[str, int] = {}
     for line in fields.replace("<string,", "<string;").replace("<uint32,", "<uint32;").split(","):
+        if not line:  # a message without fields
+            continue
         name, number, kind = line.split()
         kind, _, group = kind.partition("|")
         field = message.field.add(name=name, number=int(number), label=_OPTIONAL)

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.build.convert import to_array
-from graphops.graph.functions import Function
+from graphops.graph.functions import Function, function_names
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.interchange.page.format import FORMAT, FUNCTION_NAME, FUNCTION_RULE, PART, Block, Body, Page, Pin, Wire
 from graphops.interchange.page.read import MOST_BLOCKS, MOST_DEPTH
@@ -184,12 +184,6 @@ def page_functions(graph: Graph) -> dict[str, Function]:
     """
     called = _called(graph)
     return {name: function for name, function in graph.functions.items() if name in called or _can_be_made(function)}
-
-
-def function_names(node: Node) -> list[str]:
-    """The functions that a node's attrs name."""
-    values = ((attr, node.attrs[attr.name]) for attr in node.op_def.attrs if attr.base_type == "func")
-    return [name for attr, value in values for name in (value if attr.is_list else [value])]
 
 
 def _called(graph: Graph) -> set[str]:

@@ -121,6 +121,7 @@ class ArchiveOnDisk:
 
     def __init__(self, path: str | os.PathLike[str], content: Any) -> None:
         self._path, self._content = path, content
+        self._kept: dict[str, Array] = {}  # decompressed
         try:
             self._archive = zipfile.ZipFile(path)
             self.names = {each.filename.removesuffix(".npy"): each for each in self._archive.infolist()}
@@ -143,13 +144,24 @@ class ArchiveOnDisk:
             raise DataLossError(f"{what} must have at most {LARGEST_ARCHIVE:,} bytes, got {member.file_size:,}")
         try:
             if member.compress_type != zipfile.ZIP_STORED:
-                with self._archive.open(member) as part:
-                    return read_array(part, member.file_size, what)
+                return self._decompressed(member, what)
             return self._view(member, what)
         except (OSError, DataLossError):
             raise
         except Exception as reason:  # of zipfile, of the decompressors behind it, of text that is none
             raise DataLossError(f"'{self._path}' must be an archive of arrays, got {shorten(reason)}") from None
+
+    def _decompressed(self, member: zipfile.ZipInfo, what: str) -> Array:
+        """Kept, because a page may name one array many times."""
+        if member.filename not in self._kept:
+            size = member.file_size + sum(array.nbytes for array in self._kept.values())
+            if size > LARGEST_ARCHIVE:
+                raise DataLossError(
+                    f"{what} must have at most {LARGEST_ARCHIVE:,} bytes with those before, got {size:,}"
+                )
+            with self._archive.open(member) as part:
+                self._kept[member.filename] = read_array(part, member.file_size, what)
+        return self._kept[member.filename]
 
     def _view(self, member: zipfile.ZipInfo, what: str) -> Array:
         head = self._content[member.header_offset : member.header_offset + 30]  # of the member, before its bytes

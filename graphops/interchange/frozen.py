@@ -14,12 +14,13 @@ from graphops.graph.node_copies import state_of
 from graphops.interchange.graph_def.importer import Reference, creation_order
 from graphops.interchange.saved_model import SavedModel, Signature
 from graphops_registry.dtypes import resource
-from graphops_registry.errors import InvalidArgumentError, NotFoundError, UnimplementedError
+from graphops_registry.errors import InvalidArgumentError, NotFoundError, ResourceExhaustedError, UnimplementedError
 from graphops_registry.op_def import lookup_op
 from graphops_registry.traits import Trait
 
 HostArray = np.ndarray[Any, Any]
 _DEEPEST: Final = 50  # calls within calls
+_MOST_NODES: Final = 200_000  # in all calls: functions that call others twice would double them without end
 
 
 class _Variable:
@@ -56,6 +57,7 @@ class _Freezer:
     def __init__(self, source: Graph, values: Mapping[str, HostArray]) -> None:
         self._functions, self._values = source.functions_by_name, values
         self.graph = Graph()
+        self._seen = 0  # nodes, those of functions once for each call
 
     def placeholder(self, like: Tensor, name: str) -> Tensor:
         attrs = {"dtype": like.dtype, "shape": like.shape}
@@ -71,6 +73,10 @@ class _Freezer:
         if depth > _DEEPEST:
             raise UnimplementedError(f"calls of functions must be at most {_DEEPEST} deep to be drawn")
         for node in _needed(outputs, env):
+            self._seen += 1
+            if self._seen > _MOST_NODES:
+                rule = f"have at most {_MOST_NODES:,} nodes to be drawn, calls replaced by what they call"
+                raise ResourceExhaustedError(f"a signature must {rule}")
             if node.op.has(Trait.FUNCTION_CALL) and node.attrs["f"] in self._functions:
                 self._call(node, env, scope, depth)
             elif node.op.has(Trait.DECLARES_VARIABLE) and node.outputs[0].dtype is resource:

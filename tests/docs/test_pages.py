@@ -48,6 +48,7 @@ NOT_RUN = {
     "graphops check": "for a package of the reader's; tests/extension checks several",
     "pip install": "installs, from the network",
     "graphops edit": "opens a browser; tests/apps/edit/browser drives one",
+    "python line.py": "is a program that graphops convert wrote; tests/interchange/page/test_exported.py runs such",
     "graphops serve": "stays until it is stopped; tests/apps/serve/test_command.py stops it",
     "curl": "asks that server; tests/apps/serve/test_contract.py asks the same",
     "graphops run page.json": "for a page of the reader's; tests/interchange/page runs several",

@@ -130,12 +130,11 @@ def _attrs_of(function: Function) -> Iterable[str]:
 
 def _read_page(path: Path) -> tuple[Page, Built]:
     from graphops.interchange.page import build_page, load_page
-    from graphops.interchange.page.modes import of_running_blocks
 
     page = load_page(path)
     built = build_page(page, folder=path.parent)
     built.raise_problems()
-    return of_running_blocks(page, built), built
+    return page, built
 
 
 def _program(graph: Graph, read: tuple[Page, Built] | None, folder: Path) -> str:
@@ -234,7 +233,15 @@ def _redrawn(page: Page, built: Built, fetches: list[str], old: Path, new: Path,
     from dataclasses import replace
 
     from graphops.interchange.page import Pin, page_of
+    from graphops.interchange.page.fetches import default_fetches
+    from graphops.interchange.page.modes import of_running_blocks
+    from graphops.interchange.page.run import all_muted, by_tensor
 
+    given, page = page, of_running_blocks(page, built)
+    if given.fetches and not page.fetches and not fetches:
+        raise all_muted()
+    if not given.fetches and built.made:  # what gradients leave unused is none of the page's results
+        page = replace(page, fetches=tuple(default_fetches(page, built, by_tensor(built, page.feeds.items()))))
     files = _files_of_feeds(page) if old.resolve() != new.resolve() else {}
     inline = _read_files(replace(page, feeds=files), built, old)
     own = {pin: _in_graph(pin, built) for pin in (*page.feeds, *page.fetches, *page.init)}

@@ -70,8 +70,19 @@ def uploaded(data: bytes, name: object, entry: object = None, dtype: object = No
         raise InvalidArgumentError(f"name of an array's file must {rule}, got {shorten(repr(name), 80)}")
     array = to_array(found, None, "the file")
     if wanted is not None and array.dtype.kind != "O" and np.can_cast(array.dtype, wanted.numpy_dtype, "same_kind"):
-        array = array.astype(wanted.numpy_dtype)
+        array = _cast(array, wanted)
     return _answer(array, wanted if wanted is not None and array.dtype == wanted.numpy_dtype else None)
+
+
+def _cast(array: HostArray, dtype: DType) -> HostArray:
+    with np.errstate(all="ignore"):
+        cast: HostArray = array.astype(dtype.numpy_dtype)
+        same = (
+            np.array_equal(cast, array) if dtype.is_integer else np.array_equal(np.isfinite(cast), np.isfinite(array))
+        )
+    if not same:
+        raise InvalidArgumentError(f"values of the file must fit {dtype.name}, got some that do not")
+    return cast
 
 
 def _answer(array: HostArray, dtype: DType | None) -> Json:
@@ -160,7 +171,7 @@ def fitted(pixels: HostArray, dtype: DType | None, shape: Sequence[int | None] |
     if dtype is not None and not dtype.is_integer:
         pixels = pixels / np.iinfo(pixels.dtype).max
     if dtype is not None:
-        pixels = pixels.astype(dtype.numpy_dtype)
+        pixels = _cast(pixels, dtype)
     if shape is None or len(shape) == 3:
         return pixels
     return pixels[..., 0] if len(shape) == 2 else pixels[None]
@@ -244,7 +255,7 @@ def made(rule: object, dtype: object, shape: object, seed: object = 0) -> Json:
     if rule in ("normal", "uniform") and not (wanted.is_floating or wanted.is_complex):
         raise InvalidTypeError(f"dtype of '{rule}' must be one of floats, got {wanted.name}")
     whole = tuple(size for size in sizes if size is not None)
-    _check_bytes(math.prod(whole) * max(8, wanted.numpy_dtype.itemsize))
+    _check_bytes(math.prod(size or 1 for size in whole) * max(8, wanted.numpy_dtype.itemsize))
     with np.errstate(all="ignore"):
         numbers = _RULES[rule](np.random.Generator(np.random.Philox(seed)), whole)
         array = numbers.astype(wanted.numpy_dtype)

@@ -21,7 +21,7 @@ from graphops.interchange.page import (
     read_page,
 )
 from graphops.interchange.page.exported import page_graph, page_program
-from graphops.interchange.page.read import page_from_json
+from graphops.interchange.page.read import MOST_BYTES, page_from_json
 from graphops.interchange.page.write import page_functions
 from graphops_registry.errors import DataLossError, GraphopsError, InvalidArgumentError, ResourceExhaustedError, shorten
 
@@ -93,6 +93,10 @@ def export_page(page: Any, form: object, folder: Path) -> tuple[str, bytes]:
         return "page.json", page_text(read).encode()
     built = build_page(read, folder=folder)
     built.raise_problems()
+    size = sum(node.attrs["value"].nbytes for node in built.graph.nodes if node.type == "Const")
+    if size > MOST_BYTES and form in ("graphdef", "pbtxt", "python"):
+        rule = f"have at most {MOST_BYTES:,} bytes of constants to be exported here"
+        raise ResourceExhaustedError(f"a page must {rule}, got {size:,}: use graphops convert")
     if form == "python":
         return "run_page.py", page_program(read, built, folder).encode()
     if form == "svg":

@@ -154,7 +154,9 @@ class Folder:
 
     def _refuse_links(self, folder: Path, name: str) -> None:
         """Raise PermissionDeniedError if a SavedModel has parts elsewhere."""
-        for path in islice(folder.rglob("*"), _MOST_ENTRIES):
+        for number, path in enumerate(folder.rglob("*")):
+            if number >= _MOST_ENTRIES:
+                raise ResourceExhaustedError(f"a SavedModel must have at most {_MOST_ENTRIES:,} files")
             if path.is_symlink():
                 part = path.relative_to(folder).as_posix()
                 raise PermissionDeniedError(f"a SavedModel must be in the folder without links, got '{name}/{part}'")

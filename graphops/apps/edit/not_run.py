@@ -24,7 +24,7 @@ def not_run(built: Built, fed: Collection[Tensor]) -> dict[str, str]:
                 missing[node] = name
                 found[name] = "it has no feed"
             continue
-        before = [item.tensor.node for item in built.inputs(name) if item.tensor not in fed]
+        before = [tensor.node for tensor in built.needs(name) if tensor not in fed]
         cause = next((missing[other] for other in (*before, *node.control_inputs) if other in missing), None)
         if cause is not None:
             missing[node] = cause

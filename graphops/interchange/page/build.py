@@ -155,6 +155,13 @@ class Built:
         made = self.made.get(path)
         return node_inputs(self.node(path)) if made is None else made.inputs
 
+    def needs(self, path: str) -> list[Tensor]:
+        """The tensors that a block computes from: its inputs, and what gradients need of the way between them."""
+        call = self.made[path].call if path in self.made else None
+        own = frozenset() if call is None else call.nodes
+        inner = (tensor for node in own for tensor in node.inputs if tensor.node not in own)
+        return [*(item.tensor for item in self.inputs(path)), *inner]
+
     @property
     def initial(self) -> list[Node]:
         """The nodes that page blocks need to have run once before, beside those of the page's ``init``."""
@@ -417,17 +424,16 @@ class _Builder:
     def _before(self, item: _Item) -> list[Node]:
         """The nodes that an item runs after; what a bypassed block waits for in its place."""
         found: dict[Node, None] = {}
-        waiting = dict.fromkeys(item.after)
+        waiting = list(item.after)
         seen = set(waiting)
-        while waiting:
-            name, _ = waiting.popitem()
+        for name in waiting:  # which grows
             if name in self.built.nodes:
                 found[self.built.nodes[name]] = None
             if name not in self.built.bypassed:
                 continue  # made, or later in a loop
             other = self.items[name]
             more = [other_name for other_name in (*other.after, *other.sources()) if other_name not in seen]
-            waiting.update(dict.fromkeys(more))
+            waiting += dict.fromkeys(more)
             seen.update(more)
         return list(found)
 
@@ -496,9 +502,9 @@ class _Builder:
                 return as_dtype(attrs[arg.type_attr])
         sharing = [other.name for other in op.op_def.inputs if other.type_attr == arg.type_attr]
         for pin in (pin for name in sharing for pin in item.wires.get(name, {}).values()):
-            node = self.built.nodes.get(pin.block)
+            made = pin.block in self.built.nodes or pin.block in self.built.bypassed
             with suppress(GraphopsError):  # is said of the wire
-                if node is not None and (tensors := self.built.tensors(pin)):
+                if made and (tensors := self.built.tensors(pin)):
                     return tensors[0].dtype.base
         return None
 

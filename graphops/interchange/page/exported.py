@@ -9,6 +9,7 @@ from typing import Any
 
 from graphops.graph.graph import Graph, Tensor
 from graphops.interchange.page.build import Built, build_page
+from graphops.interchange.page.fetches import leading_to
 from graphops.interchange.page.format import Block, Page, Pin
 from graphops.interchange.page.modes import of_running_blocks
 from graphops.interchange.page.read import MOST_BYTES
@@ -48,7 +49,7 @@ def page_graph(page: Page, built: Built, folder: Path | None = None) -> tuple[Gr
     """The graph of a page as a GraphDef holds it, and what of the page has no place there.
 
     A feed has no value there, but its place: a block that the page feeds is a placeholder. One output of several, which
-    no placeholder can replace, stays what it is.
+    no placeholder can replace, stays what it is, and so does what gradients are taken through.
 
     Args:
         built: the page's graph, without problems.
@@ -59,10 +60,17 @@ def page_graph(page: Page, built: Built, folder: Path | None = None) -> tuple[Gr
     """
     page = of_running_blocks(page, built)
     fed = {tensor.node.name: tensor for tensor in (fed_tensor(built, pin) for pin in page.feeds)}
-    made = {name: tensor for name, tensor in fed.items()
-            if not tensor.node.op.has(Trait.PLACEHOLDER) and len(tensor.node.outputs) == 1}  # fmt: skip
+    # Without their nodes the chain rule would end at them.
+    of_losses = leading_to(y.node for made in built.made.values() if made.call is not None for y in made.call.ys)
+    made: dict[str, Tensor] = {}
     left_out = [f"the values of {len(page.feeds)} feed{'s' if len(page.feeds) > 1 else ''}"] if page.feeds else []
-    left_out += [f"the feed of '{tensor.name}'" for tensor in fed.values() if len(tensor.node.outputs) > 1]
+    for name, tensor in fed.items():
+        if tensor.node.op.has(Trait.PLACEHOLDER):
+            continue
+        if len(tensor.node.outputs) > 1 or tensor.node in of_losses:
+            left_out.append(f"the feed of '{tensor.name}'")
+        else:
+            made[name] = tensor
     left_out += ["fetches"] if page.fetches else []
     left_out += ["init"] if page.init else []
     left_out += ["steps"] if page.steps > 1 else []

@@ -20,7 +20,7 @@ def computable(page: Page, built: Built, fed: Collection[Tensor]) -> list[Node]:
     Args:
         fed: the tensors that have values.
     """
-    once = _leading_to([*(built.nodes[pin.block] for pin in page.init if pin.block in built.nodes), *built.initial])
+    once = leading_to([*(built.nodes[pin.block] for pin in page.init if pin.block in built.nodes), *built.initial])
     nodes = (node for node in _runnable(built, fed) if node not in once)
     return [node for node in nodes if not node.outputs or any(tensor not in fed for tensor in node.outputs)]
 
@@ -35,7 +35,7 @@ def default_fetches(page: Page, built: Built, fed: Collection[Tensor]) -> list[P
         fed: the tensors that have values.
     """
     nodes = computable(page, built, fed)
-    needed = _leading_to(nodes)
+    needed = leading_to(nodes)
     used = {tensor for node in needed for tensor in node.inputs}
     awaited = {control for node in needed for control in node.control_inputs}
     found: list[Pin] = []
@@ -62,7 +62,7 @@ def _runnable(built: Built, fed: Collection[Tensor]) -> list[Node]:
     inside: set[Node] = set()
     found = []
     for name, node in built.nodes.items():
-        before = [item.tensor for item in built.inputs(name) if item.tensor not in fed]
+        before = [tensor for tensor in built.needs(name) if tensor not in fed]
         outside = node.op.has(Trait.EXIT) or not (node.op.has(Trait.ENTER) or any(t.node in inside for t in before))
         if not outside:
             inside.add(node)
@@ -74,7 +74,7 @@ def _runnable(built: Built, fed: Collection[Tensor]) -> list[Node]:
     return found
 
 
-def _leading_to(nodes: Iterable[Node]) -> set[Node]:
+def leading_to(nodes: Iterable[Node]) -> set[Node]:
     """These nodes and all that they need."""
     found: set[Node] = set()
     waiting = list(nodes)

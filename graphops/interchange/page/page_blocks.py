@@ -143,7 +143,10 @@ def _make_gradients(op: Op, graph: Graph, name: str, arguments: Mapping[str, Any
     added = frozenset(graph.nodes[before:])
     node = call(lookup_op("IdentityN"), {"input": found}, f"{name}/", graph=graph)[0].node
     given_ys = None if grad_ys is None else tuple(grad_ys)
-    how = GradientsCall(tuple(ys), tuple(xs), given_ys, tuple(found), added, set(graph.functions) == functions)
+    # A script's call would not wait for what the block comes after.
+    waits = any(control not in added for each in added for control in each.control_inputs)
+    can_repeat = set(graph.functions) == functions and not waits
+    how = GradientsCall(tuple(ys), tuple(xs), given_ys, tuple(found), added, can_repeat)
     wired = [item for item in grad_ys or () if isinstance(item, Tensor)]
     inputs = (*_listed("ys", ys), *_listed("xs", xs), *_listed("grad_ys", wired))
     return Made(op, node, inputs, _listed("grads", node.outputs), call=how)

@@ -121,7 +121,7 @@ def task_of(
     elif page.fetches:
         wanted = [pin for pin in page.fetches if pin.block not in built.muted]
         if not wanted:
-            raise FailedPreconditionError("a page must fetch something that is not muted and needs no muted block")
+            raise all_muted()
     else:
         wanted = default_fetches(running, built, values)
     if not wanted and (fetches is not None or not (page.init or built.initial)):
@@ -130,6 +130,11 @@ def task_of(
     steps = page.steps if steps is None else steps
     once: list[Tensor | Node] = [*init[0].values(), *init[1], *built.initial]
     return Task(values, once, tensors[0], tensors[1], steps)
+
+
+def all_muted() -> GraphopsError:
+    """What to say of a page all of whose fetches are muted."""
+    return FailedPreconditionError("a page must fetch something that is not muted and needs no muted block")
 
 
 def _nothing_to_compute(built: Built, fed: Collection[Tensor]) -> GraphopsError:
@@ -166,8 +171,8 @@ def value_problems(page: Page, built: Built, folder: Path | None) -> list[Proble
     fed: set[Tensor] = set()
     for what, pins in (("a feed", page.feeds), ("a fetch", page.fetches), ("init", page.init)):
         for pin in pins:
-            if pin.block not in built.nodes:
-                continue  # is said of the block
+            if pin.block not in built.nodes and (what == "a feed" or pin.block not in built.bypassed):
+                continue  # is said of the block; what is fed to a bypassed one is not used
             try:
                 built.tensors(pin)
                 if what == "a feed":
@@ -180,6 +185,8 @@ def value_problems(page: Page, built: Built, folder: Path | None) -> list[Proble
                         raise InvalidArgumentError(f"the feed of '{pin}' must {rule}, got {list(value.shape)}")
             except GraphopsError as error:
                 found.append(Problem(pin.block, pin.pin, error))
+    if page.fetches and all(pin.block in built.muted for pin in page.fetches):
+        found.append(Problem("", "", all_muted()))
     return found
 
 

@@ -116,7 +116,7 @@ def test_check_shows_every_fault_with_its_place(capsys: Any, folder: Path) -> No
         f"block 'a': {cycle} a -> b -> a",
         f"block 'b': {cycle} a -> b -> a",
         "block 'p': the feed of 'p' must have a shape that fits (?,), got [1, 1]",
-        "block 'three': the feed of 'three' of op 'Const' must be a number, got 'a'",
+        "block 'three': the feed of 'three' must be a number, got 'a'",
         "block 'sum', pin 'out': 'sum:out' must be an output of op 'Sum', which has output (did you mean 'output'?)",
         "block 'after': skipped, because it needs one of those",
         "bad.json: right: 4 blocks, faults: 6, skipped: 1",
@@ -126,7 +126,7 @@ def test_check_shows_every_fault_with_its_place(capsys: Any, folder: Path) -> No
 def test_check_as_json(capsys: Any, folder: Path) -> None:
     assert main(["check", str(folder / "sum.json"), "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {
-        "page": str(folder / "sum.json"), "right": 2, "skipped": [], "problems": [],
+        "page": str(folder / "sum.json"), "right": 2, "skipped": [], "muted": {}, "problems": [],
     }  # fmt: skip
     (folder / "sum.json").write_text('{"graphops_page": 1, "blocks": 3}')
     assert main(["check", str(folder / "sum.json"), "--json"]) == 1

@@ -184,7 +184,7 @@ def test_the_gradient_of_a_loop_leaves_its_outputs_as_they_are() -> None:
     assert {pin: float(value) for pin, value in ran(page_).items()} == {"loop:output:0": 192.0, "grads:grads:0": 64.0}
     made = built(page_)
     names: Json = {}
-    exec(python_source(made.graph, gradients_calls(made)), names)  # noqa: S102
+    exec(python_source(made.graph, calls=gradients_calls(made)), names)  # noqa: S102
     graph = names["build"]()
     with go.Session(graph) as session:
         assert session.run("grads:0") == 64.0
@@ -193,7 +193,7 @@ def test_the_gradient_of_a_loop_leaves_its_outputs_as_they_are() -> None:
 def test_python_calls_gradients() -> None:
     made = built(squares({"id": "step", "op": "Momentum", "inputs": {"lr": 0.5, "momentum": 0.9}},
                          wires={"step:grads": "grads:grads", "step:vars:0": "w:resource"}))  # fmt: skip
-    source = python_source(made.graph, gradients_calls(made))
+    source = python_source(made.graph, calls=gradients_calls(made))
     assert "grads = go.gradients(ys=[loss], xs=[w], name='grads/')" in source
     assert "BroadcastTo" not in source  # of the gradient of the sum
     names: Json = {}

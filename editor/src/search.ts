@@ -116,6 +116,7 @@ export function found(ops: readonly OpInfo[], query: string, common: readonly st
     let fit: number = fitOf(termsOf(op), words);
     // What is found without "layer" comes after what is called a layer.
     if (bare.length && bare.length < words.length) fit = Math.min(fit, fitOf(termsOf(op), bare) + 0.5);
+    if (op.name === query.trim()) fit = Fit.Name - 1; // Variable and variable are two
     if (fit <= Fit.InWords) sure++;
     ranked.push({ fit, op });
   }

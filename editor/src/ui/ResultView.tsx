@@ -157,7 +157,7 @@ function Statistics({ summary }: { summary: Summary }) {
     ["infinite", summary.infs],
   ] as const;
   return (
-    <div className="statistics">
+    <div className="statistics" tabIndex={0} role="group" aria-label="statistics">
       {summary.history && <Curve values={summary.history} width={280} height={72} axis />}
       {!summary.history && summary.histogram && (
         <Histogram histogram={summary.histogram} width={280} height={72} axis />

@@ -18,6 +18,7 @@ from graphops.apps.serve.settings import Settings
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+_PIECE: Final = 256 << 10  # bytes of an answer that are sent at once
 _STATIC: Final = Path(__file__).parent / "static"
 _FILES: Final = {
     "/": ("serve.html", "text/html; charset=utf-8"),
@@ -194,7 +195,15 @@ class App:
         if close:  # the rest of the body would be read as the next request
             headers.append((b"connection", b"close"))
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
-        await send({"type": "http.response.body", "body": b"" if head else answer.data})
+        data = b"" if head else answer.data
+        try:
+            async with asyncio.timeout(self._limits.seconds):
+                for place in range(0, len(data), _PIECE):  # the server waits for a slow client between two messages
+                    piece = data[place : place + _PIECE]
+                    await send({"type": "http.response.body", "body": piece, "more_body": True})
+                await send({"type": "http.response.body", "body": b""})
+        except TimeoutError:  # no TimeoutError, which would be answered with 408 after the head
+            raise ConnectionAbortedError("a client must read its answer in time, but it did not") from None
 
 
 async def _gone(receive: Receive) -> None:

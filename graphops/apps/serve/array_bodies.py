@@ -56,12 +56,20 @@ def _array(array: Array, tensor: Tensor, name: str) -> Array:
         if array.dtype.kind not in "SU":
             raise InvalidTypeError(f"{what} must have texts, got {array.dtype.name}")
         found = np.empty(array.shape, object)
-        for index, item in np.ndenumerate(array):
-            found[index] = item.encode() if isinstance(item, str) else bytes(item)
+        try:
+            for index, item in np.ndenumerate(array):
+                found[index] = item.encode() if isinstance(item, str) else bytes(item)
+        except (UnicodeEncodeError, SystemError, ValueError):  # NumPy gives out code points that are no characters
+            raise InvalidArgumentError(f"{what} must have texts of whole characters, got others") from None
         return found
     if tensor.dtype.is_host_only or array.dtype.kind in "SU":
         raise InvalidTypeError(f"{what} must have dtype {tensor.dtype.name}, got {array.dtype.name}")
-    return array_files.as_told(array, tensor.dtype, what)
+    told = array_files.as_told(array, tensor.dtype, what)
+    if told.dtype.kind == "f" and not np.array_equal(np.isfinite(array), np.isfinite(told)):
+        raise InvalidArgumentError(
+            f"{what} must have numbers that {tensor.dtype.name} holds, got some that it does not"
+        )
+    return told
 
 
 def write(outputs: Mapping[str, Array], kind: str) -> bytes:

@@ -100,7 +100,21 @@ class Batcher:
         queue.tasks.append(task)
         queue.rows += rows
         self._dispatch()
-        return await task.result
+        try:
+            return await task.result
+        except asyncio.CancelledError:
+            self._forget(key, queue, task)
+            raise
+
+    def _forget(self, key: Any, queue: _Queue, task: _Task) -> None:
+        """Take out a task that nobody waits for, so that it keeps neither its place nor its arrays."""
+        for place, each in enumerate(queue.tasks):
+            if each is task:  # equality would compare arrays
+                del queue.tasks[place]
+                queue.rows -= task.rows
+                break
+        if not queue.tasks and self._queues.get(key) is queue:
+            del self._queues[key]
 
     def close(self) -> None:
         """Start nothing more."""

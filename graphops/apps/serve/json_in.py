@@ -22,10 +22,10 @@ from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, sho
 
 Array = np.ndarray[Any, Any]
 MOST_DIMS: Final = 32
-# What a number that no float can hold must have: an exponent of three digits, or some 300 digits, of which each tenth
-# is enough to look at.
+# What a number that no float can hold must have: an exponent of three digits, or 210 digits with an exponent up to 99,
+# of which each tenth is enough to look at.
 _EXPONENT: Final = re.compile(rb"[eE]\+?0*[1-9][0-9]{2}")
-_DIGITS: Final = re.compile(rb"[0-9]{29}")
+_DIGITS: Final = re.compile(rb"[0-9]{20}")
 _NAMES: Final = {
     bool: "a bool", int: "a whole number", float: "a number", str: "a text", dict: "an object", list: "a list",
     type(None): "null",

@@ -61,7 +61,9 @@ class Models:
         self._settings = settings
         self._changed = changed
         self._session_config = SessionConfig(
-            memory_limit=settings.limits.memory, intra_op_threads=settings.intra_op_threads
+            memory_limit=settings.limits.memory,
+            intra_op_threads=settings.intra_op_threads,
+            timeout=settings.limits.seconds,  # a run that nobody waits for any more must not keep its thread
         )
         self._watched: dict[str, _Watched] = {}
         self._lock = threading.Lock()

@@ -74,7 +74,8 @@ class Local:
         await self.app(scope, receive, take)
         if not sent:
             return 0, b"", {}
-        return sent[0]["status"], sent[1]["body"], {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+        body = b"".join(message["body"] for message in sent[1:])
+        return sent[0]["status"], body, {name.decode(): value.decode() for name, value in sent[0]["headers"]}
 
     def request(
         self, method: str, path: str, body: Any = b"", headers: dict[str, str] | None = None

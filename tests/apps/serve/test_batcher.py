@@ -192,3 +192,37 @@ def test_answers_in_batches_are_those_alone(serving: Any) -> None:
     lines = [line.split() for line in text.decode().splitlines() if "processed_batch_size_" in line]
     sizes = {line[0].partition("size_")[2].partition("{")[0]: float(line[1]) for line in lines}
     assert sizes["sum"] / sizes["count"] > 2.5  # of requests of two rows in the mean, of which half were alone
+
+
+def test_who_goes_away_leaves_the_queue_to_others() -> None:
+    """A queue of four rows is full; the two that wait are cancelled, and another four rows are taken."""
+    recorded = Recorded()
+    batching = one_thread(max_batch_size=2, max_enqueued_batches=2)
+
+    async def all_of_them() -> Any:
+        batcher = Batcher(1, batching, 1 << 20)
+
+        def ask(rows: list[float]) -> asyncio.Task[Any]:
+            until = time.monotonic() + 10
+            return asyncio.create_task(batcher.run(MODEL, recorded.signature, {"x": np.array(rows)}, Facts(), until))
+
+        recorded.go.clear()
+        first = ask([1000.0, 1000.0])
+        await asyncio.sleep(0.01)
+        waiting = [ask([1.0, 2.0]), ask([3.0, 4.0])]
+        await asyncio.sleep(0.01)
+        with pytest.raises(UnavailableError):
+            await ask([5.0, 6.0])
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        last = ask([7.0, 8.0])
+        await asyncio.sleep(0.01)
+        recorded.go.set()
+        await first
+        found = (await last)["x"].tolist()
+        batcher.close()
+        return found
+
+    assert asyncio.run(all_of_them()) == [14.0, 16.0]
+    assert recorded.runs == [[1000.0, 1000.0], [7.0, 8.0]]

@@ -89,7 +89,7 @@ def test_arrays(server: Any) -> None:
     status, content = server.request("POST", PREDICT, npy(np.ones((2, 4), np.float32)), kind)
     assert status == 200
     assert np.load(io.BytesIO(content)).shape == (2, 3)
-    for wrong in (np.ones((2, 3), np.float32), np.array(["a"]), np.ones((1, 4), np.complex64)):
+    for wrong in (np.ones((2, 3), np.float32), np.array(["a"]), np.ones((1, 4), np.complex64), np.full((1, 4), 1e300)):
         assert server.request("POST", PREDICT, npy(wrong), kind)[0] == 400
     status, answer = server.request("POST", PREDICT, npy(np.array([object()]), pickled=True), kind)
     assert status == 400

@@ -71,12 +71,14 @@ def digits() -> Json:
 
 
 def listen(editor: Editor) -> list[Json]:
-    """A list that gets all messages of runs from now on; for before the first run."""
+    """A list that gets all messages of runs from now on. It loads the page again, which must have no changes."""
     heard: list[Json] = []
     editor.window.on(
         "websocket",
         lambda socket: socket.on("framereceived", lambda text: heard.append(json.loads(text))),
     )
+    editor.window.reload()
+    editor.until("Boolean(window.graphopsEditor && window.graphopsEditor.ready)")
     return heard
 
 
@@ -230,7 +232,9 @@ def test_parameters_are_written_where_they_count(editor: Editor) -> None:
     set_parameters(editor, dense, inputs=3, units=5)
     blocks = {block["id"]: block for block in editor.page()["pages"][dense]["blocks"]}
     assert blocks["kernel"]["attrs"]["shape"] == [3, 5]
-    assert blocks["kernel_normal"]["inputs"] == {"shape": [3, 5], "seed": [1, 0]}
+    assert blocks["kernel_normal"]["inputs"] == {
+        "shape": [3, 5], "seed": {"dtype": "int32", "values": [1, 0]},
+    }  # fmt: skip
     assert blocks["bias"]["attrs"]["shape"] == [5]
     assert blocks["bias_zeros"]["inputs"]["dims"] == [5]
     other = {block["id"]: block for block in editor.page()["pages"][second]["blocks"]}

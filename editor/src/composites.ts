@@ -109,8 +109,17 @@ export function parameterValue(doc: Doc, page: string, name: string): Json | und
   if (!first) return undefined;
   const [block, part, ...keys] = first;
   let value: Json | undefined = partOf(doc.blocks.get(join(page, String(block))), String(part));
-  for (const key of keys) value = at(value, key);
-  return value;
+  for (const key of keys) value = at(plain(value), key);
+  return plain(value);
+}
+
+/** A value without the dtype that may stand beside it. */
+function plain(value: Json | undefined): Json | undefined {
+  return isTyped(value) ? value.values : value;
+}
+
+function isTyped(value: Json | undefined): value is JsonObject & { values: Json } {
+  return isObject(value) && value.dtype !== undefined && value.values !== undefined;
 }
 
 function partOf(block: Block | undefined, part: string): Json | undefined {
@@ -136,6 +145,9 @@ export function setParameter(doc: Doc, page: string, name: string, value: Json):
 }
 
 function replaced(old: Json, [key, ...rest]: Place, value: Json): Json {
+  if (isTyped(old) && (key === undefined || typeof key === "number")) {
+    return { ...old, values: key === undefined ? value : replaced(old.values, [key, ...rest], value) };
+  }
   if (key === undefined) return value;
   if (Array.isArray(old) && typeof key === "number")
     return old.map((item, index) => (index === key ? replaced(item, rest, value) : item));

@@ -241,7 +241,7 @@ def test_parameters_are_written_where_they_count(editor: Editor) -> None:
     assert other["kernel_normal"]["inputs"]["seed"] == {
         "dtype": "int32",
         "values": [2, 0],
-    }  # not the numbers of the first layer
+    }  # others than the first layer
     editor.select(dense)
     editor.find(f"parameter-{dense}-units").fill("many")
     editor.until("document.querySelector('[data-testid=inspector]').innerText.includes('units must be a number')")

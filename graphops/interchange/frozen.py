@@ -169,12 +169,10 @@ def _tensor(value: _Value, node: Node) -> Tensor:
 
 
 def _unfit(node: Node) -> UnimplementedError:
-    error = UnimplementedError(
+    return UnimplementedError(
         f"a signature must read variables and keep no other state to be drawn, got op '{node.type}' (node "
         f"'{node.name}')"
-    )
-    error.concerns(op=node.type, node=node.name)
-    return error
+    ).concerns(op=node.type, node=node.name)
 
 
 __all__ = ["frozen_graph"]

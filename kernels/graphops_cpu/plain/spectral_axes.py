@@ -9,7 +9,7 @@ from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
 
 class _Named(PlainKernel):
-    function: ClassVar[str]
+    of: ClassVar[str]  # NumPy's name for it, in its module fft
 
     def compute(self, x: Array, fft_length: Any, axes: Any) -> Array:
         sizes = tuple(int(size) for size in fft_length)
@@ -17,27 +17,27 @@ class _Named(PlainKernel):
         shape = list(x.shape)
         for axis, size in zip(along, sizes, strict=True):
             shape[axis] = size
-        if self.function == "rfftn":
+        if self.of == "rfftn":
             shape[along[-1]] = half(sizes[-1])
-        dtype = self.attrs["Treal" if self.function == "irfftn" else "Tcomplex"].numpy_dtype
-        return transform(self.xp, self.function, x, sizes, along, shape, dtype)
+        dtype = self.attrs["Treal" if self.of == "irfftn" else "Tcomplex"].numpy_dtype
+        return transform(self.xp, self.of, x, sizes, along, shape, dtype)
 
 
 @register_kernel("FFTND", "CPU", host_inputs=["fft_length", "axes"])
 class FFTND(_Named):
-    function = "fftn"
+    of = "fftn"
 
 
 @register_kernel("IFFTND", "CPU", host_inputs=["fft_length", "axes"])
 class IFFTND(_Named):
-    function = "ifftn"
+    of = "ifftn"
 
 
 @register_kernel("RFFTND", "CPU", host_inputs=["fft_length", "axes"])
 class RFFTND(_Named):
-    function = "rfftn"
+    of = "rfftn"
 
 
 @register_kernel("IRFFTND", "CPU", host_inputs=["fft_length", "axes"])
 class IRFFTND(_Named):
-    function = "irfftn"
+    of = "irfftn"

@@ -7,6 +7,7 @@ import { BLOCK_ENDING, findBlockFiles } from "../insertable";
 import { isObject, parseJson } from "../json";
 import { isPageKey, nameOf } from "../pins";
 import { editor, toast } from "../state";
+import { NameForm, type Refusal } from "./NameForm";
 import { Window } from "./Window";
 
 export function BlockFileDialog() {
@@ -14,54 +15,38 @@ export function BlockFileDialog() {
     const [only, ...others] = editor.get().selection;
     return only && !others.length && isPageKey(only) ? nameOf(only) : "block";
   });
-  const [exists, setExists] = useState(false);
   const file = `${name.replace(/[^\w./-]+/g, "_")}${BLOCK_ENDING}`;
-  const submit = async () => {
+  const submit = async (overwrite: boolean): Promise<Refusal | null> => {
     const text = copyText();
     const page = text ? parseJson(text) : null;
-    if (!isObject(page)) return toast("Select what the block file is to hold.");
+    if (!isObject(page)) {
+      toast("Select what the block file is to hold.");
+      return null;
+    }
     try {
-      await api.write(file, page, { overwrite: exists });
+      await api.write(file, page, { overwrite });
     } catch (error) {
-      if (error instanceof ServiceError && error.status === 409) return setExists(true);
-      return tell(error);
+      if (error instanceof ServiceError && error.status === 409) return { message: error.message, exists: true };
+      tell(error);
+      return null;
     }
     toast(`Saved ${file}`);
     editor.set({ dialog: "" });
     await findBlockFiles();
+    return null;
   };
   return (
     <Window title="Save as a block">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <label className="field">
-          name
-          <input
-            autoFocus
-            value={name}
-            data-testid="block-file-name"
-            onChange={(event) => {
-              setName(event.target.value);
-              setExists(false);
-            }}
-          />
-        </label>
-        <p className="muted">The file {file} holds what is selected. The palette shows it, to insert it again.</p>
-        {exists && (
-          <p className="fault" role="alert">
-            {file} exists already.
-          </p>
-        )}
-        <footer>
-          <button type="submit" className="primary" data-testid="block-file-confirm" disabled={!name}>
-            {exists ? "Replace it" : "Save"}
-          </button>
-        </footer>
-      </form>
+      <NameForm
+        testId="block-file"
+        typed={name}
+        name={file}
+        onType={setName}
+        onSave={submit}
+        hint={
+          <p className="muted">The file {file} holds what is selected. The palette shows it, to insert it again.</p>
+        }
+      />
     </Window>
   );
 }

@@ -4,6 +4,7 @@ import { ServiceError } from "../api";
 import { saveVariables } from "../run";
 import { editor, toast, useEditor } from "../state";
 import { counted } from "../words";
+import { NameForm, type Refusal } from "./NameForm";
 import { Window } from "./Window";
 
 const SUFFIX = ".safetensors";
@@ -11,51 +12,21 @@ const SUFFIX = ".safetensors";
 export function CheckpointDialog() {
   const file = useEditor((state) => state.file);
   const [typed, setTyped] = useState(() => `${(file ?? "page").replace(/\.json$/, "")}${SUFFIX}`);
-  const [exists, setExists] = useState(false);
-  const [fault, setFault] = useState("");
   const name = typed.trim().endsWith(SUFFIX) ? typed.trim() : `${typed.trim()}${SUFFIX}`;
-  const submit = async () => {
+  const submit = async (overwrite: boolean): Promise<Refusal | null> => {
     try {
-      const count = await saveVariables(name, exists);
+      const count = await saveVariables(name, overwrite);
       editor.set({ dialog: "" });
       toast(`Saved ${counted(count, "variable")} in ${name}`);
+      return null;
     } catch (error) {
-      setExists(error instanceof ServiceError && error.kind === "AlreadyExistsError" && !exists);
-      setFault(error instanceof Error ? error.message : String(error));
+      const exists = error instanceof ServiceError && error.kind === "AlreadyExistsError" && !overwrite;
+      return { message: error instanceof Error ? error.message : String(error), exists };
     }
   };
   return (
     <Window title="Save checkpoint">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <label className="field">
-          name
-          <input
-            data-first
-            value={typed}
-            data-testid="checkpoint-name"
-            onChange={(event) => {
-              setTyped(event.target.value);
-              setExists(false);
-              setFault("");
-            }}
-          />
-        </label>
-        {fault && (
-          <p className="fault" role="alert" data-testid="checkpoint-fault">
-            {exists ? `${name} exists already.` : fault}
-          </p>
-        )}
-        <footer>
-          <button type="submit" className="primary" data-testid="checkpoint-confirm">
-            {exists ? "Replace it" : "Save"}
-          </button>
-        </footer>
-      </form>
+      <NameForm testId="checkpoint" typed={typed} name={name} onType={setTyped} onSave={submit} />
     </Window>
   );
 }

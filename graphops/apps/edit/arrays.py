@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.build.convert import to_array
-from graphops.interchange.array_files import read_array
+from graphops.interchange.array_files import npy_in, read_array
 from graphops.interchange.page.write import array_json
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import (
@@ -59,7 +59,7 @@ def uploaded(data: bytes, name: object, entry: object = None, dtype: object = No
         return _answer(fitted(picture(data), wanted, sizes), wanted)
     if suffix == ".npy":
         _check_bytes(len(data))
-        found = read_array(io.BytesIO(data), len(data), "the file")
+        found = npy_in(data, "the file")
     elif suffix == ".npz":
         chosen = _from_archive(data, entry)
         if isinstance(chosen, list):

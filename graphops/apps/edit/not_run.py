@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from graphops.graph.graph import Node, Tensor
+from graphops.graph.graph import Tensor
 from graphops.interchange.page import Built
-from graphops_registry.traits import Trait
+from graphops.interchange.page.fetches import waiting
 
 
 def not_run(built: Built, fed: Collection[Tensor]) -> dict[str, str]:
@@ -16,19 +16,10 @@ def not_run(built: Built, fed: Collection[Tensor]) -> dict[str, str]:
         built: the page.
         fed: the tensors that have a feed.
     """
-    missing: dict[Node, str] = {}  # the placeholder without a feed that each node waits for
-    found: dict[str, str] = {}
-    for name, node in built.nodes.items():
-        if node.op.has(Trait.PLACEHOLDER):
-            if not any(tensor in fed for tensor in node.outputs):
-                missing[node] = name
-                found[name] = "it has no feed"
-            continue
-        before = [tensor.node for tensor in built.needs(name) if tensor not in fed]
-        cause = next((missing[other] for other in (*before, *node.control_inputs) if other in missing), None)
-        if cause is not None:
-            missing[node] = cause
-            found[name] = f"it needs '{cause}', which has no feed"
+    found = {
+        node.name: "it has no feed" if node.name == cause else f"it needs '{cause}', which has no feed"
+        for node, cause in waiting(built, fed).items()
+    }
     for name in built.skipped:
         found.setdefault(name, "it needs a block that has a problem")
     return found

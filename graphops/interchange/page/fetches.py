@@ -56,20 +56,30 @@ def _shows(tensor: Tensor) -> bool:
     return not tensor.dtype.base.is_host_only or tensor.dtype.base == string
 
 
+def waiting(built: Built, fed: Collection[Tensor]) -> dict[Node, str]:
+    """The nodes of blocks that cannot run until a placeholder has a value, each with the block of that placeholder."""
+    found: dict[Node, str] = {}
+    for name, node in built.nodes.items():
+        if node.op.has(Trait.PLACEHOLDER) and not any(tensor in fed for tensor in node.outputs):
+            found[node] = name
+            continue
+        before = [*(tensor.node for tensor in built.needs(name) if tensor not in fed), *node.control_inputs]
+        cause = next((found[other] for other in before if other in found), None)
+        if cause is not None:
+            found[node] = cause
+    return found
+
+
 def _runnable(built: Built, fed: Collection[Tensor]) -> list[Node]:
     """The nodes that can run without further feeds and that are not within a loop."""
-    stuck: set[Node] = set()
+    stuck = waiting(built, fed)
     inside: set[Node] = set()
     found = []
     for name, node in built.nodes.items():
-        before = [tensor for tensor in built.needs(name) if tensor not in fed]
-        outside = node.op.has(Trait.EXIT) or not (node.op.has(Trait.ENTER) or any(t.node in inside for t in before))
-        if not outside:
+        before = (tensor.node for tensor in built.needs(name) if tensor not in fed)
+        if not node.op.has(Trait.EXIT) and (node.op.has(Trait.ENTER) or any(other in inside for other in before)):
             inside.add(node)
-        waits = node.op.has(Trait.PLACEHOLDER) and not any(tensor in fed for tensor in node.outputs)
-        if waits or any(t.node in stuck for t in before) or any(control in stuck for control in node.control_inputs):
-            stuck.add(node)
-        elif outside:
+        elif node not in stuck:
             found.append(node)
     return found
 

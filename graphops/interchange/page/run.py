@@ -11,7 +11,7 @@ import numpy as np
 
 from graphops.graph.graph import Node, Tensor
 from graphops.interchange.page.build import Built, Problem, build_page
-from graphops.interchange.page.fetches import default_fetches
+from graphops.interchange.page.fetches import default_fetches, waiting
 from graphops.interchange.page.format import Page, Pin
 from graphops.interchange.page.json_values import array
 from graphops.interchange.page.modes import of_running_blocks, why_at_rest
@@ -19,7 +19,6 @@ from graphops.interchange.page.read import parse_pin
 from graphops.plan.session_config import SessionConfig
 from graphops.session.session import Session
 from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidArgumentError, shorten
-from graphops_registry.traits import Trait
 
 
 def run_page(
@@ -139,14 +138,10 @@ def all_muted() -> GraphopsError:
 
 def _nothing_to_compute(built: Built, fed: Collection[Tensor]) -> GraphopsError:
     """What to say of a page that fetches nothing and of which nothing can be computed either."""
-    waiting = [
-        name
-        for name, node in built.nodes.items()
-        if node.op.has(Trait.PLACEHOLDER) and not any(tensor in fed for tensor in node.outputs)
-    ]
+    missing = dict.fromkeys(waiting(built, fed).values())
     rule = "a page must fetch something: name blocks in 'fetches'"
-    if waiting:
-        rule = f"{rule}, or feed what it waits for: {shorten(', '.join(waiting), 200)}"
+    if missing:
+        rule = f"{rule}, or feed what it waits for: {shorten(', '.join(missing), 200)}"
     return FailedPreconditionError(rule)
 
 

@@ -8777,9 +8777,21 @@ def _FusedBatchNormEx(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, varianc
         The arguments are those of FusedBatchNormV3, and
 
         side_input: nothing, or one tensor of the shape of x that is added before the activation.
-        activation_mode: Identity or Relu.
+        activation_mode: Identity or Relu, or Relu6, which only our own passes write.
 
     _FusedBatchNormEx(x: T, scale: U, offset: U, mean: U, variance: U, side_input: num_side_inputs * T; T: {half, float, bfloat16}, U: {float}, epsilon: float = 1e-04, exponential_avg_factor: float = 1.0, num_side_inputs: int >= 0 = 0, activation_mode: string = 'Identity', data_format: {'NHWC', 'NCHW'} = 'NHWC', is_training: bool = true) -> (y: T, batch_mean: U, batch_variance: U, reserve_space_1: U, reserve_space_2: U, reserve_space_3: U)
+    """
+def _FusedBatchNormGradEx(*, y_backprop: _Any, x: _Any, scale: _Any, reserve_space_1: _Any, reserve_space_2: _Any, reserve_space_3: _Any, offset: _Any, y: _Any, epsilon: float = ..., num_side_inputs: int = ..., activation_mode: str | bytes = ..., data_format: _Literal['NHWC', 'NCHW', 'NDHWC', 'NCDHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of _FusedBatchNormEx.
+
+        The arguments are those of FusedBatchNormGradV3, and
+
+        offset: `[channels]`, not looked at.
+        y: the result of the forward op, of the shape of x: where the activation cut it off, y_backprop counts as 0.
+        activation_mode: Identity, Relu or Relu6.
+        side_input_backprop: the gradient of side_input, if there is one.
+
+    _FusedBatchNormGradEx(y_backprop: T, x: T, scale: float, reserve_space_1: U, reserve_space_2: U, reserve_space_3: U, offset: float, y: T; T: {half, float}, U: {float}, epsilon: float = 1e-04, num_side_inputs: int >= 0 = 0, activation_mode: string = 'Identity', data_format: {'NHWC', 'NCHW', 'NDHWC', 'NCDHW'} = 'NHWC', is_training: bool = true) -> (x_backprop: T, scale_backprop: U, offset_backprop: U, reserve_space_4: U, reserve_space_5: U, side_input_backprop: num_side_inputs * T)
     """
 def _FusedConv2D(*, input: _Any, filter: _Any, args: _Sequence[_Any], host_args: _Sequence[_Any], num_args: int, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., filter_format: _Literal['HWIO', 'OIHW', 'OIHW_VECT_I'] = ..., dilations: _Sequence[int] = ..., use_cudnn_on_gpu: bool = ..., fused_ops: _Sequence[str | bytes] = ..., epsilon: float = ..., leakyrelu_alpha: float = ..., name: str | None = None) -> _Tensor:
     """Conv2D and what follows it.

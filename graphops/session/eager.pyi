@@ -5006,7 +5006,17 @@ def _FusedBatchNormEx(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, varianc
     The arguments are those of FusedBatchNormV3, and
 
     side_input: nothing, or one tensor of the shape of x that is added before the activation.
-    activation_mode: Identity or Relu.
+    activation_mode: Identity or Relu, or Relu6, which only our own passes write.
+    """
+def _FusedBatchNormGradEx(*, y_backprop: _Any, x: _Any, scale: _Any, reserve_space_1: _Any, reserve_space_2: _Any, reserve_space_3: _Any, offset: _Any, y: _Any, epsilon: float = ..., num_side_inputs: int = ..., activation_mode: str | bytes = ..., data_format: _Literal['NHWC', 'NCHW', 'NDHWC', 'NCDHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of _FusedBatchNormEx.
+
+    The arguments are those of FusedBatchNormGradV3, and
+
+    offset: `[channels]`, not looked at.
+    y: the result of the forward op, of the shape of x: where the activation cut it off, y_backprop counts as 0.
+    activation_mode: Identity, Relu or Relu6.
+    side_input_backprop: the gradient of side_input, if there is one.
     """
 def _FusedConv2D(*, input: _Any, filter: _Any, args: _Sequence[_Any], host_args: _Sequence[_Any], num_args: int, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., filter_format: _Literal['HWIO', 'OIHW', 'OIHW_VECT_I'] = ..., dilations: _Sequence[int] = ..., use_cudnn_on_gpu: bool = ..., fused_ops: _Sequence[str | bytes] = ..., epsilon: float = ..., leakyrelu_alpha: float = ..., name: str | None = None) -> _Any:
     """Conv2D and what follows it.

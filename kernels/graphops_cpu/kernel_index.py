@@ -107,7 +107,7 @@ MODULES: Final = {
         While
     """,
     "graphops_cpu.plain.fused": """
-        _FusedBatchNormEx _FusedConv2D _FusedDepthwiseConv2dNative _FusedMatMul
+        _FusedBatchNormEx _FusedBatchNormGradEx _FusedConv2D _FusedDepthwiseConv2dNative _FusedMatMul
     """,
     "graphops_cpu.plain.image_boxes": """
         CropAndResize CropAndResizeGradBoxes CropAndResizeGradImage NonMaxSuppression NonMaxSuppressionV2
@@ -552,7 +552,7 @@ MODULES: Final = {
     """,
     "graphops_cpu.simd.layers.batch_norm": """
         FusedBatchNorm FusedBatchNormGrad FusedBatchNormGradV2 FusedBatchNormGradV3 FusedBatchNormV2
-        FusedBatchNormV3
+        FusedBatchNormV3 _FusedBatchNormEx _FusedBatchNormGradEx
     """,
     "graphops_cpu.simd.layers.bias": """
         BiasAdd BiasAddGrad BiasAddV1

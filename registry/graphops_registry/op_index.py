@@ -112,7 +112,7 @@ FAMILIES: Final = {
         While
     """,
     "fused": """
-        _FusedBatchNormEx _FusedConv2D _FusedDepthwiseConv2dNative _FusedMatMul
+        _FusedBatchNormEx _FusedBatchNormGradEx _FusedConv2D _FusedDepthwiseConv2dNative _FusedMatMul
     """,
     "image_boxes": """
         CropAndResize CropAndResizeGradBoxes CropAndResizeGradImage NonMaxSuppression NonMaxSuppressionV2

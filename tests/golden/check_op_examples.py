@@ -40,6 +40,7 @@ KNOWN: dict[str, dict[str, str]] = {
         "MutableDenseHashTable": "its kernel asks for an input that the op does not have",
         "PlaceholderV2": "removed from TensorFlow's graphs in version 23",
         "_FusedBatchNormEx": "its kernel on a CPU gives nothing",
+        "_FusedBatchNormGradEx": "no kernel on a CPU",
         "_FusedDepthwiseConv2dNative": "its kernel is oneDNN's, which is off",
     },
     "differs": {

@@ -19,6 +19,8 @@ def run_case(tf: Any, case: Case) -> list[Any]:
     }
     if case.op == "_FusedBatchNormEx":
         return batch_norm(tf, arguments, case.attrs)
+    if case.op == "_FusedBatchNormGradEx":
+        return batch_norm_gradient(tf, arguments, case.attrs)
     args = list(arguments["args"])
     first = case.attrs.get("data_format") == "NCHW"
     y = multiplied(tf, case, arguments)  # channels last
@@ -79,7 +81,17 @@ def batch_norm(tf: Any, arguments: dict[str, Any], attrs: Any) -> list[Any]:
     y, *others = tf.raw_ops.FusedBatchNormV3(**arguments, **rest)
     for side in sides:
         y += side
-    return [tf.nn.relu(y) if attrs["activation_mode"] == "Relu" else y, *others]
+    activate = {"Identity": tf.identity, "Relu": tf.nn.relu, "Relu6": tf.nn.relu6}[attrs["activation_mode"]]
+    return [activate(y), *others]
+
+
+def batch_norm_gradient(tf: Any, arguments: dict[str, Any], attrs: Any) -> list[Any]:
+    y, dy = arguments.pop("y"), arguments.pop("y_backprop")
+    arguments.pop("offset")
+    if attrs["activation_mode"] != "Identity":
+        gradient = tf.raw_ops.ReluGrad if attrs["activation_mode"] == "Relu" else tf.raw_ops.Relu6Grad
+        dy = gradient(gradients=dy, features=y)
+    return [*tf.raw_ops.FusedBatchNormGradV3(y_backprop=dy, **arguments), *[dy] * attrs["num_side_inputs"]]
 
 
 def main() -> None:

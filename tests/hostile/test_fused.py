@@ -17,6 +17,8 @@ DEPTHWISE = {"input": X, "filter": W[..., :1], "args": [BIAS[:3]], "strides": [1
 DEPTHWISE |= {"fused_ops": ["BiasAdd"]}
 PRODUCT = {"a": W[0, 0], "b": W[0, 0].T, "args": [BIAS[:3]], "fused_ops": ["BiasAdd"]}
 NORM = dict.fromkeys(("scale", "offset", "mean", "variance"), BIAS[:3]) | {"x": X, "side_input": []}
+NORM_GRADIENT = dict.fromkeys(("scale", "reserve_space_1", "reserve_space_2", "reserve_space_3", "offset"), BIAS[:3])
+NORM_GRADIENT |= dict.fromkeys(("y_backprop", "x", "y"), X) | {"num_side_inputs": 0}
 FORMAT = {"src_format": "NHWC", "dst_format": "NCHW"}
 QUANT = {"inputs": X, "min": -ONE, "max": ONE}
 CHANNELS = {"inputs": X, "min": -BIAS[:3], "max": BIAS[:3]}
@@ -39,6 +41,11 @@ CALLS = [
     ("_FusedBatchNormEx", {**NORM, "side_input": [X, X]}, "attr 'num_side_inputs' of op .* must be 0 or 1"),
     ("_FusedBatchNormEx", {**NORM, "side_input": [X[:1]]}, "side_input of op .* must have the shape of x"),
     ("_FusedBatchNormEx", {**NORM, "scale": BIAS}, "the 3 channels of x"),
+    ("_FusedBatchNormGradEx", {**NORM_GRADIENT, "num_side_inputs": 2}, "attr 'num_side_inputs' of op .* must be 0 or 1"),
+    ("_FusedBatchNormGradEx", {**NORM_GRADIENT, "y": X[:1]}, "y of op .* must have the shape of x"),
+    ("_FusedBatchNormGradEx", {**NORM_GRADIENT, "y_backprop": X[:1]}, "y_backprop of op .* must have the shape of x"),
+    ("_FusedBatchNormGradEx", {**NORM_GRADIENT, "scale": BIAS}, "the 3 channels of x"),
+    ("_FusedBatchNormGradEx", {**NORM_GRADIENT, "offset": ONE}, "offset of op .* must have rank 1"),
     ("FakeQuantWithMinMaxArgs", {"inputs": X, "min": 1.0, "max": 1.0}, "attr 'min' of op .* must be below attr 'max'"),
     ("FakeQuantWithMinMaxArgs", {"inputs": X, "num_bits": 1}, "attr 'num_bits' of op .* must be between 2 and 16"),
     ("FakeQuantWithMinMaxArgs", {"inputs": X, "num_bits": 17}, "between 2 and 16"),
@@ -68,7 +75,8 @@ UNIMPLEMENTED = [
     ("_FusedConv2D", {**CONV, "filter_format": "OIHW_VECT_I"}, "attr 'filter_format' of op .* not be packed"),
     ("_FusedConv2D", {**CONV, "host_args": [ONE]}, "attr 'num_host_args' of op .* must be 0"),
     ("_FusedMatMul", {**PRODUCT, "fused_ops": ["FusedBatchNorm"]}, "attr 'fused_ops' of op '_FusedMatMul'"),
-    ("_FusedBatchNormEx", {**NORM, "activation_mode": "Elu"}, "attr 'activation_mode' of op .* be Identity or Relu"),
+    ("_FusedBatchNormEx", {**NORM, "activation_mode": "Elu"}, "attr 'activation_mode' of op .* be Identity, Relu or"),
+    ("_FusedBatchNormGradEx", {**NORM_GRADIENT, "activation_mode": "Elu"}, "attr 'activation_mode' of op .* be Identity,"),
 ]  # fmt: skip
 
 

@@ -8,8 +8,9 @@ drop_identities       nodes that return their input unchanged are removed, and p
                       nobody reads (:mod:`graphops.plan.passes.unread`), and what others only wait for goes
 fuse                  a convolution or a matrix product with its bias, normalisation and activation becomes one node,
                       and so does a convolution with the Pad before it, and one between SpaceToBatchND and
-                      BatchToSpaceND; a list of tensors and another one with a single element are not added
-                      element by element
+                      BatchToSpaceND; a batch normalisation takes what is added and the activation after it, and its
+                      gradient takes that of the activation; a list of tensors and another one with a single element
+                      are not added element by element
 ====================  ==============================================================================================
 
 One walk in the order of execution does the first three: the inputs of a node are rewritten before the node itself, so
@@ -28,7 +29,7 @@ import numpy as np
 from graphops.graph.node import Node, Tensor
 from graphops.plan.loops.branches import INDICES
 from graphops.plan.loops.guards import Guard, Pick
-from graphops.plan.passes import dilated, list_sums, pads
+from graphops.plan.passes import dilated, list_sums, norms, pads
 from graphops.plan.passes.dead import needed
 from graphops.plan.passes.einsums import as_product
 from graphops.plan.passes.equal import attrs_key
@@ -135,6 +136,8 @@ def optimise(
         kept = pads.without_pads(work, kept, fetched)
     if worth_while(names):
         kept = Fusing(work, kept, fetched, folding).fused()
+    if norms.worth_while(names):
+        kept = norms.with_activations(work, kept, fetched)
     guards = {
         node: tuple((source.get(pred, pred), side) for pred, side in work.guards[node])
         for node in kept

@@ -21,7 +21,7 @@ from graphops_cpu.plain.math_matmul import direct_product, product_kernel
 from graphops_cpu.plain.math_special import Erf
 from graphops_cpu.plain.nn_activation import Elu, LeakyRelu, Relu, Relu6
 from graphops_cpu.plain.nn_conv import ConvKernel, View
-from graphops_cpu.plain.nn_norm import Forward
+from graphops_cpu.plain.nn_norm import Forward, FusedBatchNormGradV3
 from graphops_registry.dtypes import as_dtype, float32
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, Shape, register_kernel
 from graphops_registry.kernels.call_list import MachineKernel
@@ -208,6 +208,22 @@ class FusedBatchNormEx(Forward):
         with np.errstate(all="ignore"):
             for side in sides:
                 y = y + widen(side)
-            if self.attrs["activation_mode"] == "Relu":
+            if self.attrs["activation_mode"] != "Identity":
                 y = xp.maximum(y, np.float32(0))
+            if self.attrs["activation_mode"] == "Relu6":
+                y = xp.minimum(y, np.float32(6))
         return (narrow(y, x.dtype), *statistics, xp.zeros((), dtype=scale.dtype))
+
+
+@register_kernel("_FusedBatchNormGradEx", "CPU")
+class FusedBatchNormGradEx(FusedBatchNormGradV3):
+    def compute(self, dy: Array, x: Array, scale: Array, mean: Array, variance: Array, *others: Any) -> Any:
+        y = others[-1]
+        mode, zero = self.attrs["activation_mode"], y.dtype.type(0)
+        if mode != "Identity":
+            passed = y > zero
+            if mode == "Relu6":
+                passed = passed & (y < y.dtype.type(6))
+            with np.errstate(all="ignore"):
+                dy = dy * passed  # keeps what is not a number, as the gradient of the activation does
+        return (*super().compute(dy, x, scale, mean, variance), *[dy] * self.attrs["num_side_inputs"])

@@ -141,6 +141,10 @@ class _Norm:
         self.attrs = attrs
 
     @staticmethod
+    def unsupported(attrs: Mapping[str, Any], shapes: Sequence[Any] | None) -> str | None:
+        return "the activation is Relu6" if attrs.get("activation_mode") == "Relu6" else None
+
+    @staticmethod
     def refuses(spec: KernelSpec) -> str | None:
         if not prod(spec.shapes[0]):
             return "x has no elements"

@@ -12,7 +12,7 @@ from typing import Any, Final
 from graphops_registry.cost import Cost
 from graphops_registry.errors import UnimplementedError, must
 from graphops_registry.op_def import register_op
-from graphops_registry.ops.nn_norm import batch_norm_shape
+from graphops_registry.ops.nn_norm import batch_norm_grad_shape, batch_norm_shape
 from graphops_registry.regions import Part, Region, RegionContext
 from graphops_registry.rules.conv_geometry import conv_geometry
 from graphops_registry.rules.conv_shapes import conv_cost
@@ -28,6 +28,8 @@ ACTIVATIONS: Final = frozenset(
 )  # fmt: skip
 """TensorFlow's, and two that only our own passes write: ``Swish``, ``x * sigmoid(x)``, and ``HardSigmoid``,
 ``relu6(x + 3) / 6``."""
+NORM_ACTIVATIONS: Final = ("Identity", "Relu", "Relu6")
+"""The activation_mode of fused batch normalisations."""
 _ARGUMENTS: Final = {"BiasAdd": 1, "FusedBatchNorm": 4, "Add": 1}  # how many of args each takes; activations none
 
 
@@ -281,17 +283,22 @@ fused_batch_norm_ex = register_op(
     The arguments are those of FusedBatchNormV3, and
 
     side_input: nothing, or one tensor of the shape of x that is added before the activation.
-    activation_mode: Identity or Relu.""",
+    activation_mode: Identity or Relu, or Relu6, which only our own passes write.""",
 )
+
+
+def _check_norm_attrs(c: ShapeContext, sides: int) -> None:
+    mode = c.attr("activation_mode")
+    if mode not in NORM_ACTIVATIONS:
+        raise must("attr 'activation_mode'", c.op, "be Identity, Relu or Relu6", mode, kind=UnimplementedError)
+    if sides > 1:
+        c.fail("attr 'num_side_inputs'", "be 0 or 1", sides)
 
 
 @fused_batch_norm_ex.shape_rule
 def _fused_batch_norm_ex_shape(c: ShapeContext) -> list[TensorShape]:
-    mode, sides = c.attr("activation_mode"), c.shapes("side_input")
-    if mode not in ("Identity", "Relu"):
-        raise must("attr 'activation_mode'", c.op, "be Identity or Relu", mode, kind=UnimplementedError)
-    if len(sides) > 1:
-        c.fail("attr 'num_side_inputs'", "be 0 or 1", len(sides))
+    sides = c.shapes("side_input")
+    _check_norm_attrs(c, len(sides))
     y, *others = batch_norm_shape(c)
     for side in sides:
         try:
@@ -299,3 +306,55 @@ def _fused_batch_norm_ex_shape(c: ShapeContext) -> list[TensorShape]:
         except ValueError:
             c.fail("side_input", f"have the shape of x, {y}", side)
     return [y, *others]
+
+
+# -- _FusedBatchNormGradEx ---------------------------------------------------------------------------------------------
+
+fused_batch_norm_grad_ex = register_op(
+    "_FusedBatchNormGradEx",
+    inputs=[
+        "y_backprop: T",
+        "x: T",
+        "scale: float",
+        "reserve_space_1: U",
+        "reserve_space_2: U",
+        "reserve_space_3: U",
+        "offset: float",
+        "y: T",
+    ],
+    outputs=[
+        "x_backprop: T",
+        "scale_backprop: U",
+        "offset_backprop: U",
+        "reserve_space_4: U",
+        "reserve_space_5: U",
+        "side_input_backprop: num_side_inputs * T",
+    ],
+    attrs=[
+        "T: {half, float}",
+        "U: {float}",
+        "epsilon: float = 9.999999747378752e-05",
+        "num_side_inputs: int >= 0 = 0",
+        "activation_mode: string = 'Identity'",
+        "data_format: {'NHWC', 'NCHW', 'NDHWC', 'NCDHW'} = 'NHWC'",
+        "is_training: bool = true",
+    ],
+    doc="""Gradient of _FusedBatchNormEx.
+
+    The arguments are those of FusedBatchNormGradV3, and
+
+    offset: `[channels]`, not looked at.
+    y: the result of the forward op, of the shape of x: where the activation cut it off, y_backprop counts as 0.
+    activation_mode: Identity, Relu or Relu6.
+    side_input_backprop: the gradient of side_input, if there is one.""",
+)
+
+
+@fused_batch_norm_grad_ex.shape_rule
+def _fused_batch_norm_grad_ex_shape(c: ShapeContext) -> list[TensorShape]:
+    sides = c.attr("num_side_inputs")
+    _check_norm_attrs(c, sides)
+    c.with_rank("offset", 1)
+    dx, *others = batch_norm_grad_shape(c)
+    dx = c.merge("y", dx, f"have the shape of x, {dx}")
+    return [dx, *others, *[dx] * sides]

@@ -84,7 +84,8 @@ def batch_norm_shape(c: ShapeContext) -> list[TensorShape]:
     return [*shapes, SCALAR_SHAPE] if len(c.op_def.outputs) > len(shapes) else shapes
 
 
-def _batch_norm_grad_shape(c: ShapeContext) -> list[TensorShape]:
+def batch_norm_grad_shape(c: ShapeContext) -> list[TensorShape]:
+    """The shape rule of the gradients."""
     data_format = c.attr("data_format")
     rank = len(data_format)
     note = f", as data_format is {data_format}"
@@ -186,7 +187,7 @@ fused_batch_norm_grad_v3 = register_op(
 )
 
 for _op in (fused_batch_norm_grad, fused_batch_norm_grad_v2, fused_batch_norm_grad_v3):
-    _op.shape_rule(_batch_norm_grad_shape)
+    _op.shape_rule(batch_norm_grad_shape)
     _op.region_rule(normalized_backwards)
     _op.gradient(batch_norm_grad_gradient)
 

@@ -91,7 +91,7 @@ def products() -> Iterator[Case]:
 
 def batch_norms() -> Iterator[Case]:
     for dtype in ("float32", "float16", "bfloat16"):
-        for mode in ("Identity", "Relu"):
+        for mode in ("Identity", "Relu", "Relu6"):
             for sides in (0, 1):
                 x = reals((2, 3, 2, 4), dtype, 1)
                 vectors = {name: reals((4,), "float32", seed) for seed, name in enumerate(("scale", "offset", "mean"))}
@@ -101,4 +101,17 @@ def batch_norms() -> Iterator[Case]:
                 yield Case("_FusedBatchNormEx", inputs, attrs)
 
 
-CASES = [*convolutions(), *products(), *batch_norms()]
+def batch_norm_gradients() -> Iterator[Case]:
+    for dtype in ("float32", "float16"):
+        for mode in ("Identity", "Relu", "Relu6"):
+            for sides in (0, 1):
+                x, dy = reals((2, 3, 2, 4), dtype, 1), reals((2, 3, 2, 4), dtype, 2)
+                y = (4 * reals(x.shape, "float32", 3)).astype(x.dtype)  # some of it below 0 and above 6
+                names = ("scale", "reserve_space_1", "reserve_space_3", "offset")
+                vectors = {name: reals((4,), "float32", seed) for seed, name in enumerate(names)}
+                variance = reals((4,), "float32", 8) + np.float32(1.5)
+                inputs = {"y_backprop": dy, "x": x, **vectors, "reserve_space_2": variance, "y": y}
+                yield Case("_FusedBatchNormGradEx", inputs, {"activation_mode": mode, "num_side_inputs": sides})
+
+
+CASES = [*convolutions(), *products(), *batch_norms(), *batch_norm_gradients()]

@@ -15,6 +15,7 @@ from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.simd.compile.arrays import flat
 from graphops_cpu.simd.compile.loops import CompiledLoops, Loops
 from graphops_cpu.simd.layers.base import LayerKernel, register_layer
+from graphops_cpu.simd.layers.constants import NORM_ALONE, RELU, RELU6
 from graphops_cpu.simd.layers.results import PreparedLayer, work_of
 from graphops_registry.kernel_def import KernelSpec, Prepared
 from graphops_registry.ops.nn_norm import channel_axis
@@ -24,6 +25,9 @@ Array = np.ndarray[Any, Any]
 _SMALL: Final = 16384  # elements of x below which NumPy's calls take no longer than Numba's start is worth
 _ROWS_PER_SLOT: Final = 64
 _MOST_SLOTS: Final = 16
+
+_GRADIENT_EX: Final = "_FusedBatchNormGradEx"
+_ACTIVATIONS: Final = {"Identity": NORM_ALONE, "Relu": RELU, "Relu6": RELU6}
 
 _MODULE: Final = "graphops_cpu.simd.layers.batch_norm_kernels"
 _MOMENTS: Final = Loops(_MODULE, "moments", "moments of channels")
@@ -71,7 +75,8 @@ class PreparedNorm(PreparedLayer):
             self.units, self.work = self.slots, self.rows
             self.extents = [self.rows, self.channels, self.slots]
         # For what is computed of the sums: as if there were rows and slots in either layout.
-        self.sizes = np.array([*self.extents, self.training], np.intp)
+        follows = bool(attrs.get("num_side_inputs", 0)), _ACTIVATIONS[attrs.get("activation_mode", "Identity")]
+        self.sizes = np.array([*self.extents, self.training, *follows], np.intp)
         self.summary = [self.rows, self.channels, self.slots]
         self.workspace_bytes = self.slots * self.channels * 24 + self.channels * 32
 
@@ -89,7 +94,7 @@ class PreparedNorm(PreparedLayer):
 
 
 class PreparedForward(PreparedNorm):
-    """y and the statistics."""
+    """y and the statistics; of _FusedBatchNormEx also what comes after."""
 
     def __init__(self, spec: KernelSpec) -> None:
         super().__init__(spec, 0)
@@ -118,7 +123,8 @@ class PreparedForward(PreparedNorm):
             statistics = [mean.copy(), variance.copy(), mean.copy(), variance.copy()]
         y = self.result(out)
         m = statistics[2]
-        self._normalise(self.work, x, flat(y), m, gain, offset, self.sizes)
+        side = flat(inputs[5]) if len(inputs) > 5 else x
+        self._normalise(self.work, x, side, flat(y), m, gain, offset, self.sizes)
         results: list[Array] = [y, *(self.stored(values) for values in statistics)]
         if self._outputs > len(results):
             results.append(np.zeros((), self.statistics_dtype))
@@ -126,7 +132,7 @@ class PreparedForward(PreparedNorm):
 
 
 class PreparedGradient(PreparedNorm):
-    """dx, dscale and doffset."""
+    """dx, dscale and doffset; of _FusedBatchNormGradEx the result of the forward op is the last input."""
 
     def __init__(self, spec: KernelSpec) -> None:
         super().__init__(spec, 1)
@@ -137,15 +143,15 @@ class PreparedGradient(PreparedNorm):
         self._gradient = (_PLANE_GRADIENT if self.first else _GRADIENT).compile(self.dtype, work_of(2 * self.size))
 
     def run(self, ctx: Any, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
-        dy, x = flat(inputs[0]), flat(inputs[1])
+        dy, x, y = flat(inputs[0]), flat(inputs[1]), flat(inputs[7 if len(inputs) > 7 else 1])
         scale, mean, variance = (_vector(values) for values in inputs[2:5])
-        memory = self.add_up(self._sums, dy, x, mean)
+        memory = self.add_up(self._sums, dy, x, y, mean)
         dscale, doffset = np.empty(self.channels, np.float32), np.empty(self.channels, np.float32)
         factors = np.empty(3 * self.channels, np.float32)
         self._statistics(self.channels, memory, scale, variance, self._numbers, dscale, doffset, factors, self._summary)
         dx = self.result(out)
-        self._gradient(self.work, dy, x, flat(dx), mean, factors, self.sizes)
-        nothing = [np.zeros(0, dtype) for dtype in self._dtypes[3:]]
+        self._gradient(self.work, dy, x, y, flat(dx), mean, factors, self.sizes)
+        nothing = [np.zeros(0, dtype) for dtype in self._dtypes[3:5]]
         results = [dx, self.stored(dscale), self.stored(doffset), *nothing]
         return [self.delivered(values, out, index) for index, values in enumerate(results)]
 
@@ -155,6 +161,8 @@ class _NormKernel(LayerKernel):
 
     @staticmethod
     def refuses(spec: KernelSpec) -> str | None:
+        if spec.op.name == _GRADIENT_EX and spec.attrs["num_side_inputs"]:
+            return "the gradient of the side input is asked for"
         return None if prod(spec.shapes[0]) else "x has no elements"
 
     @classmethod
@@ -168,3 +176,5 @@ class _NormKernel(LayerKernel):
 for _version in ("", "V2", "V3"):
     register_layer(_NormKernel, f"FusedBatchNorm{_version}", types=None, prepared=PreparedForward)
     register_layer(_NormKernel, f"FusedBatchNormGrad{_version}", types=None, prepared=PreparedGradient)
+register_layer(_NormKernel, "_FusedBatchNormEx", types=None, prepared=PreparedForward)
+register_layer(_NormKernel, _GRADIENT_EX, types=None, prepared=PreparedGradient)

@@ -25,6 +25,8 @@ from graphops_cpu.simd.compile.vector import (
     lanes,
     load,
     load_part,
+    maximum,
+    minimum,
     mul,
     put,
     store,
@@ -33,7 +35,8 @@ from graphops_cpu.simd.compile.vector import (
     total,
     zero,
 )
-from graphops_cpu.simd.compile.vector_math import divide, first_lanes
+from graphops_cpu.simd.compile.vector_math import divide, first_lanes, where_greater
+from graphops_cpu.simd.layers.constants import BEFORE_SIX, NORM_ALONE, RELU6
 
 BLOCK: Final = 64
 _PLANE_BLOCK: Final = 2048  # neighbours of one channel, where the channels come first
@@ -195,14 +198,42 @@ def statistics(  # type: ignore[no-untyped-def]
         put(gain, c, scale[c] / np.sqrt(float(v[c]) + numbers[0]))
 
 
-@kernel("in out sums_in sums_in sums_in sizes start stop chunk")
-def normalised(x, y, m, gain, offset, sizes, start, stop, chunk):  # type: ignore[no-untyped-def]
-    """Rows ``start..stop-1`` of y = (x - m) gain + offset.
+# What comes after the normalisation is part of the loops. Code that depends on the work as a whole is outside of the
+# innermost loops: each loop is compiled with and without what is added.
+
+
+@inline
+def _limits(x, mode):  # type: ignore[no-untyped-def]
+    """The least and the greatest result of an activation; all numbers lie between those of none."""
+    low = -np.inf if mode == NORM_ALONE else 0.0
+    return fill(x, low), fill(x, 6.0 if mode == RELU6 else np.inf)
+
+
+@inline
+def _finished(y, added, side, at, n, low, high):  # type: ignore[no-untyped-def]
+    """``side`` is added, if there is one, and the activation comes last."""
+    if added:
+        y = add(y, load(side, at) if n >= lanes(side) else load_part(side, at, n))
+    return minimum(maximum(y, low), high)
+
+
+@kernel("in in out sums_in sums_in sums_in sizes start stop chunk")
+def normalised(x, side, y, m, gain, offset, sizes, start, stop, chunk):  # type: ignore[no-untyped-def]
+    """Rows ``start..stop-1`` of y = f((x - m) gain + offset + side), f being an activation.
 
     Args:
-        sizes: rows, channels.
+        sizes: rows, channels, slots, whether in training, whether there is a side, the activation.
     """
+    if sizes[4]:
+        _normalised(x, True, side, y, m, gain, offset, sizes, start, stop)
+    else:
+        _normalised(x, False, side, y, m, gain, offset, sizes, start, stop)
+
+
+@inline
+def _normalised(x, added, side, y, m, gain, offset, sizes, start, stop):  # type: ignore[no-untyped-def]
     channels, step = sizes[1], lanes(x)
+    low, high = _limits(x, sizes[5])
     for row in range(start, stop, BLOCK):
         count = min(BLOCK, stop - row)
         begin, end = row * channels, (row + count) * channels
@@ -213,27 +244,39 @@ def normalised(x, y, m, gain, offset, sizes, start, stop, chunk):  # type: ignor
                 m0, g0, b0 = load(m, c), load(gain, c), load(offset, c)
                 m1, g1, b1 = load(m, c + step), load(gain, c + step), load(offset, c + step)
                 for at in range(begin + c, end + c, channels):
-                    store(y, at, fma(sub(load(x, at), m0), g0, b0))
-                    store(y, at + step, fma(sub(load(x, at + step), m1), g1, b1))
+                    y0, y1 = fma(sub(load(x, at), m0), g0, b0), fma(sub(load(x, at + step), m1), g1, b1)
+                    store(y, at, _finished(y0, added, side, at, step, low, high))
+                    store(y, at + step, _finished(y1, added, side, at + step, step, low, high))
                 c += 2 * step
                 continue
             m0, g0, b0 = load_part(m, c, n), load_part(gain, c, n), load_part(offset, c, n)
             for at in range(begin + c, end + c, channels):
                 if n >= step:
-                    store(y, at, fma(sub(load(x, at), m0), g0, b0))
+                    y0 = fma(sub(load(x, at), m0), g0, b0)
+                    store(y, at, _finished(y0, added, side, at, step, low, high))
                 else:
-                    store_part(y, at, n, fma(sub(load_part(x, at, n), m0), g0, b0))
+                    y0 = fma(sub(load_part(x, at, n), m0), g0, b0)
+                    store_part(y, at, n, _finished(y0, added, side, at, n, low, high))
             c += step
 
 
-@kernel("in out sums_in sums_in sums_in sizes start stop chunk")
-def normalised_planes(x, y, m, gain, offset, sizes, start, stop, chunk):  # type: ignore[no-untyped-def]
+@kernel("in in out sums_in sums_in sums_in sizes start stop chunk")
+def normalised_planes(x, side, y, m, gain, offset, sizes, start, stop, chunk):  # type: ignore[no-untyped-def]
     """The same for planes ``start..stop-1``, counted through images and channels.
 
     Args:
-        sizes: images, channels, pixels.
+        sizes: images, channels, pixels, whether in training, whether there is a side, the activation.
     """
+    if sizes[4]:
+        _normalised_planes(x, True, side, y, m, gain, offset, sizes, start, stop)
+    else:
+        _normalised_planes(x, False, side, y, m, gain, offset, sizes, start, stop)
+
+
+@inline
+def _normalised_planes(x, added, side, y, m, gain, offset, sizes, start, stop):  # type: ignore[no-untyped-def]
     channels, pixels, step = sizes[1], sizes[2], lanes(x)
+    low, high = _limits(x, sizes[5])
     for plane in range(start, stop):
         c = plane % channels
         middle, factor, base = _in_every_lane(m, c), _in_every_lane(gain, c), _in_every_lane(offset, c)
@@ -241,9 +284,11 @@ def normalised_planes(x, y, m, gain, offset, sizes, start, stop, chunk):  # type
         for at in range(plane * pixels, end, step):
             n = end - at
             if n >= step:
-                store(y, at, fma(sub(load(x, at), middle), factor, base))
+                y0 = fma(sub(load(x, at), middle), factor, base)
+                store(y, at, _finished(y0, added, side, at, step, low, high))
             else:
-                store_part(y, at, n, fma(sub(load_part(x, at, n), middle), factor, base))
+                y0 = fma(sub(load_part(x, at, n), middle), factor, base)
+                store_part(y, at, n, _finished(y0, added, side, at, n, low, high))
 
 
 @inline
@@ -258,16 +303,42 @@ def _in_every_lane(a, i):  # type: ignore[no-untyped-def]
 # dx = scale inv dy outside of it.
 
 
-@kernel("in in sums_in sums bytes_out sizes start stop chunk")
-def gradient_sums(dy, x, m, scratch, memory, sizes, start, stop, chunk):  # type: ignore[no-untyped-def]
+@inline
+def _open_range(x, mode):  # type: ignore[no-untyped-def]
+    """0, and the greatest result of an activation through which a gradient passes: the number before 6, or infinity."""
+    return zero(x), fill(x, BEFORE_SIX if mode == RELU6 else np.inf)
+
+
+@inline
+def _through(dy, masked, y, at, n, low, high, one):  # type: ignore[no-untyped-def]
+    """The gradient before the activation, whose result is ``y``; a product with 0 keeps what is not a number."""
+    if not masked:
+        return dy
+    result = load(y, at) if n >= lanes(y) else load_part(y, at, n)
+    return mul(dy, where_greater(result, low, where_greater(result, high, low, one), low))
+
+
+@kernel("in in in sums_in sums bytes_out sizes start stop chunk")
+def gradient_sums(dy, x, y, m, scratch, memory, sizes, start, stop, chunk):  # type: ignore[no-untyped-def]
     """The sums of dy and of dy (x - m) over the rows of slots ``start..stop-1``.
 
     Args:
-        scratch, memory, sizes: as for ``moments``.
+        y: the result of the activation, not looked at without one.
+        scratch, memory: as for ``moments``.
+        sizes: rows, channels, slots, whether in training, 0, the activation.
     """
+    if sizes[5] == NORM_ALONE:
+        _gradient_sums(dy, x, False, y, m, scratch, memory, sizes, start, stop)
+    else:
+        _gradient_sums(dy, x, True, y, m, scratch, memory, sizes, start, stop)
+
+
+@inline
+def _gradient_sums(dy, x, masked, y, m, scratch, memory, sizes, start, stop):  # type: ignore[no-untyped-def]
     rows, channels, slots = sizes[0], sizes[1], sizes[2]
     totals = memory.view(np.float64)
     step = lanes(x)
+    (low, high), one = _open_range(x, sizes[5]), fill(x, 1)
     for slot in range(start, stop):
         first, last = rows * slot // slots, rows * (slot + 1) // slots
         here = 2 * slot * channels
@@ -283,7 +354,8 @@ def gradient_sums(dy, x, m, scratch, memory, sizes, start, stop, chunk):  # type
                     m0, m1 = load(m, c), load(m, c + step)
                     s0 = s1 = p0 = p1 = zero(x)
                     for at in range(begin + c, end + c, channels):
-                        g0, g1 = load(dy, at), load(dy, at + step)
+                        g0 = _through(load(dy, at), masked, y, at, step, low, high, one)
+                        g1 = _through(load(dy, at + step), masked, y, at + step, step, low, high, one)
                         s0, s1 = add(s0, g0), add(s1, g1)
                         p0 = fma(g0, sub(load(x, at), m0), p0)
                         p1 = fma(g1, sub(load(x, at + step), m1), p1)
@@ -297,6 +369,7 @@ def gradient_sums(dy, x, m, scratch, memory, sizes, start, stop, chunk):  # type
                 s0 = p0 = zero(x)
                 for at in range(begin + c, end + c, channels):
                     g0 = load(dy, at) if n >= step else load_part(dy, at, n)
+                    g0 = _through(g0, masked, y, at, n, low, high, one)
                     s0 = add(s0, g0)
                     p0 = fma(g0, sub(load(x, at) if n >= step else load_part(x, at, n), m0), p0)
                 store_part(scratch, here + c, n, s0)
@@ -306,13 +379,29 @@ def gradient_sums(dy, x, m, scratch, memory, sizes, start, stop, chunk):  # type
                 totals[i] += scratch[i]
 
 
-@kernel("in in sums_in sums bytes_out sizes start stop chunk")
-def plane_gradient_sums(dy, x, m, _scratch, memory, sizes, start, stop, chunk):  # type: ignore[no-untyped-def]
-    """The same for channels ``start..stop-1``, where the channels come first; memory and sizes as for
-    ``plane_moments``."""
+@kernel("in in in sums_in sums bytes_out sizes start stop chunk")
+def plane_gradient_sums(  # type: ignore[no-untyped-def]
+    dy, x, y, m, _scratch, memory, sizes, start, stop, chunk
+):
+    """The same for channels ``start..stop-1``, where the channels come first.
+
+    Args:
+        memory: as for ``plane_moments``.
+        sizes: images, channels, pixels, whether in training, 0, the activation.
+    """
+    if sizes[5] == NORM_ALONE:
+        _plane_gradient_sums(dy, x, False, y, m, memory, sizes, start, stop)
+    else:
+        _plane_gradient_sums(dy, x, True, y, m, memory, sizes, start, stop)
+
+
+@inline
+def _plane_gradient_sums(dy, x, masked, y, m, memory, sizes, start, stop):  # type: ignore[no-untyped-def]
     images, channels, pixels = sizes[0], sizes[1], sizes[2]
     totals = memory.view(np.float64)
     step = lanes(x)
+    (low, high), one = _open_range(x, sizes[5]), fill(x, 1)
+    high_of_one = BEFORE_SIX if sizes[5] == RELU6 else np.inf
     for c in range(start, stop):
         middle = _in_every_lane(m, c)
         s, p = 0.0, 0.0
@@ -322,14 +411,17 @@ def plane_gradient_sums(dy, x, m, _scratch, memory, sizes, start, stop, chunk): 
                 end = min(begin + _PLANE_BLOCK, plane + pixels)
                 sums = products = zero(x)
                 for at in range(begin, end - step + 1, step):
-                    g = load(dy, at)
+                    g = _through(load(dy, at), masked, y, at, step, low, high, one)
                     sums = add(sums, g)
                     products = fma(g, sub(load(x, at), middle), products)
                 s += total(sums)
                 p += total(products)
                 for at in range(end - (end - begin) % step, end):
-                    s += get(dy, at)
-                    p += get(dy, at) * (get(x, at) - m[c])
+                    rest = get(dy, at)
+                    if masked and not (get(y, at) > 0.0 and get(y, at) <= high_of_one):
+                        rest *= 0.0
+                    s += rest
+                    p += rest * (get(x, at) - m[c])
         totals[c], totals[c + channels] = s, p
 
 
@@ -360,15 +452,25 @@ def gradient_statistics(  # type: ignore[no-untyped-def]
         put(factors, 2 * channels + c, scale[c] * inverse)
 
 
-@kernel("in in out sums_in sums_in sizes start stop chunk")
-def gradient(dy, x, dx, m, factors, sizes, start, stop, chunk):  # type: ignore[no-untyped-def]
+@kernel("in in in out sums_in sums_in sizes start stop chunk")
+def gradient(dy, x, y, dx, m, factors, sizes, start, stop, chunk):  # type: ignore[no-untyped-def]
     """Rows ``start..stop-1`` of dx.
 
     Args:
+        y: as for ``gradient_sums``.
         factors: of ``gradient_statistics``.
-        sizes: rows, channels, slots, whether in training.
+        sizes: rows, channels, slots, whether in training, 0, the activation.
     """
+    if sizes[5] == NORM_ALONE:
+        _gradient(dy, x, False, y, dx, m, factors, sizes, start, stop)
+    else:
+        _gradient(dy, x, True, y, dx, m, factors, sizes, start, stop)
+
+
+@inline
+def _gradient(dy, x, masked, y, dx, m, factors, sizes, start, stop):  # type: ignore[no-untyped-def]
     channels, training, step = sizes[1], sizes[3] != 0, lanes(x)
+    (low, high), one = _open_range(x, sizes[5]), fill(x, 1)
     for row in range(start, stop, BLOCK):
         count = min(BLOCK, stop - row)
         begin, end = row * channels, (row + count) * channels
@@ -378,27 +480,38 @@ def gradient(dy, x, dx, m, factors, sizes, start, stop, chunk):  # type: ignore[
             slope, gain = load_part(factors, channels + c, n), load_part(factors, 2 * channels + c, n)
             if n < step:
                 for at in range(begin + c, end + c, channels):
-                    g = load_part(dy, at, n)
+                    g = _through(load_part(dy, at, n), masked, y, at, n, low, high, one)
                     if training:
                         g = sub(sub(g, mean), mul(sub(load_part(x, at, n), m0), slope))
                     store_part(dx, at, n, mul(g, gain))
             elif training:
                 for at in range(begin + c, end + c, channels):
-                    g = sub(sub(load(dy, at), mean), mul(sub(load(x, at), m0), slope))
+                    g = _through(load(dy, at), masked, y, at, step, low, high, one)
+                    g = sub(sub(g, mean), mul(sub(load(x, at), m0), slope))
                     store(dx, at, mul(g, gain))
             else:
                 for at in range(begin + c, end + c, channels):
-                    store(dx, at, mul(load(dy, at), gain))
+                    g = _through(load(dy, at), masked, y, at, step, low, high, one)
+                    store(dx, at, mul(g, gain))
 
 
-@kernel("in in out sums_in sums_in sizes start stop chunk")
-def plane_gradient(dy, x, dx, m, factors, sizes, start, stop, chunk):  # type: ignore[no-untyped-def]
+@kernel("in in in out sums_in sums_in sizes start stop chunk")
+def plane_gradient(dy, x, y, dx, m, factors, sizes, start, stop, chunk):  # type: ignore[no-untyped-def]
     """The same for planes ``start..stop-1``, counted through images and channels.
 
     Args:
-        sizes: images, channels, pixels, whether in training.
+        sizes: images, channels, pixels, whether in training, 0, the activation.
     """
+    if sizes[5] == NORM_ALONE:
+        _plane_gradient(dy, x, False, y, dx, m, factors, sizes, start, stop)
+    else:
+        _plane_gradient(dy, x, True, y, dx, m, factors, sizes, start, stop)
+
+
+@inline
+def _plane_gradient(dy, x, masked, y, dx, m, factors, sizes, start, stop):  # type: ignore[no-untyped-def]
     channels, pixels, training, step = sizes[1], sizes[2], sizes[3] != 0, lanes(x)
+    (low, high), one = _open_range(x, sizes[5]), fill(x, 1)
     for plane in range(start, stop):
         c = plane % channels
         m0, mean = _in_every_lane(m, c), _in_every_lane(factors, c)
@@ -407,6 +520,7 @@ def plane_gradient(dy, x, dx, m, factors, sizes, start, stop, chunk):  # type: i
         for at in range(plane * pixels, end, step):
             n = end - at
             g = load(dy, at) if n >= step else load_part(dy, at, n)
+            g = _through(g, masked, y, at, n, low, high, one)
             if training:
                 g = sub(sub(g, mean), mul(sub(load(x, at) if n >= step else load_part(x, at, n), m0), slope))
             if n >= step:

@@ -7,6 +7,8 @@ from typing import Final
 # Activations of one array, and functions of two: which one loops compute is the second of their sizes.
 RELU, RELU6, LEAKY_RELU, ELU, SELU, SIGMOID, RSQRT = range(7)
 RELU_GRAD, RELU6_GRAD, LEAKY_RELU_GRAD, ELU_GRAD, SELU_GRAD, SIGMOID_GRAD, TANH_GRAD, SQUARED_DIFFERENCE, SUM = range(9)
+NORM_ALONE: Final = -1  # batch normalisation without an activation, else RELU or RELU6
+BEFORE_SIX: Final = 5.999999523162842  # the greatest float32 below 6
 ACTIVATION_BLOCK: Final = 1024  # elements
 
 SPECIAL_BLOCK: Final = 1024  # elements

@@ -21,10 +21,8 @@ function Open({ count }: { count: number }) {
   const check = useEditor((state) => state.check);
   const runs = useEditor((state) => state.runs);
   const runProblems = useEditor((state) => state.runProblems);
-  const found = useMemo(
-    () => find({ history, check, runs, runProblems }, late),
-    [history, check, runs, runProblems, late],
-  );
+  const search = (text: string) => find({ history, check, runs, runProblems }, text);
+  const found = useMemo(() => search(late), [history, check, runs, runProblems, late]);
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -34,10 +32,11 @@ function Open({ count }: { count: number }) {
   const close = () => editor.set({ find: 0 });
 
   function go(index: number): void {
-    if (!found.length) return;
-    const next = (index + found.length) % found.length;
+    const now = late === words ? found : search(words); // you may press Enter before the list has what you typed
+    if (!now.length) return;
+    const next = (index + now.length) % now.length;
     setActive(next);
-    goTo(found[next].key);
+    goTo(now[next].key);
     list.current?.children[next]?.scrollIntoView({ block: "nearest" });
   }
 

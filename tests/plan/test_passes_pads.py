@@ -198,3 +198,96 @@ def test_what_follows_is_fused_as_after_any_convolution() -> None:
     values = {parts.x: some(1, 5, 5, 2)}
     (plain,), (fused,) = (outcome(y, values, passes) for passes in ((), FUSE))
     np.testing.assert_allclose(plain, fused, rtol=1e-5, atol=1e-5)
+
+
+# -- gradients of a Pad ------------------------------------------------------------------------------------------------
+
+
+def backwards(op: str, dy: Any, w: Any, whole: Any, strides: Any, layout: str) -> go.Tensor:
+    sizes = np.array(whole, np.int32)
+    return getattr(raw, op)(
+        input_sizes=sizes,
+        filter=w,
+        out_backprop=dy,
+        strides=strides,
+        padding="VALID",
+        data_format=layout,
+    )
+
+
+@pytest.mark.parametrize("layout", ["NHWC", "NCHW"])
+@pytest.mark.parametrize("kind", ["Conv2D", "DepthwiseConv2dNative"])
+@pytest.mark.parametrize("pads", [((1, 1), (1, 1)), ((0, 1), (2, 0)), ((0, 0), (0, 0)), ((2, 3), (4, 1))])
+@pytest.mark.parametrize("stride", [1, 2])
+def test_a_slice_of_a_gradient(layout: str, kind: str, pads: Any, stride: int) -> None:
+    """The gradient of the forward loops in float64, by the vector that belongs to each element of x."""
+    x_shape, w = (2, 6, 5, 3), some(3, 2, 3, 4)
+    forward = conv if kind == "Conv2D" else depthwise
+    zero = np.zeros(x_shape)
+    like = forward(zero, w, (stride, stride), (1, 1), pads)
+    dy = some(*like.shape)
+    expected = np.empty(x_shape)
+    for index in np.ndindex(*x_shape[1:]):  # images are independent
+        one = np.zeros(x_shape)
+        one[(slice(None), *index)] = 1
+        product = forward(one, w, (stride, stride), (1, 1), pads) * dy
+        expected[(slice(None), *index)] = product.sum(axis=(1, 2, 3))
+    amounts = np.array(((0, 0), *pads, (0, 0)), np.int32)
+    whole, strides = np.array(x_shape) + amounts.sum(axis=1), [1, stride, stride, 1]
+    size = np.array(x_shape, np.int32)
+    size[1] = -1 if not pads[0][1] else size[1]  # all the rest
+    if layout == "NCHW":
+        order = [0, 3, 1, 2]
+        dy, expected = dy.transpose(order), expected.transpose(order)
+        amounts, whole, size, strides = amounts[order], whole[order], size[order], [1, 1, stride, stride]
+    pdy = go.placeholder(go.float32, dy.shape)
+    pw = go.placeholder(go.float32, w.shape)
+    dx = raw.Slice(
+        input=backwards(f"{kind}BackpropInput", pdy, pw, whole, strides, layout), begin=amounts[:, 0], size=size
+    )
+    assert ops(rewritten([dx], [pdy, pw], FUSE)) == [f"{kind}BackpropInput"]
+    feeds = {pdy: dy, pw: w}
+    for passes in ((), FUSE):
+        (value,) = outcome(dx, feeds, passes)
+        assert value.shape == expected.shape
+        assert np.abs(value - expected).max() <= 1e-5 * np.abs(expected).max()
+
+
+def test_weights_that_are_not_finite_reach_what_they_reached() -> None:
+    w, dy = some(3, 3, 2, 2), some(1, 5, 5, 2)
+    w[0, 0, 0, 0], w[2, 1, 1, 1], dy[0, 0, 0, 0] = np.nan, np.inf, -np.inf
+    pdy, pw = go.placeholder(go.float32, dy.shape), go.placeholder(go.float32, w.shape)
+    whole = backwards("Conv2DBackpropInput", pdy, pw, (1, 7, 7, 2), [1] * 4, "NHWC")
+    dx = raw.Slice(input=whole, begin=[0, 1, 1, 0], size=[1, 5, 5, 2])
+    assert ops(rewritten([dx], [pdy, pw], FUSE)) == ["Conv2DBackpropInput"]
+    (before,), (after,) = (outcome(dx, {pdy: dy, pw: w}, passes) for passes in ((), FUSE))
+    np.testing.assert_array_equal(np.isfinite(before), np.isfinite(after))
+
+
+def test_slices_that_stay() -> None:
+    pdy, pw = go.placeholder(go.float32, (1, 5, 5, 2)), go.placeholder(go.float32, (3, 3, 2, 2))
+    whole = backwards("Conv2DBackpropInput", pdy, pw, (1, 7, 7, 2), [1] * 4, "NHWC")
+
+    def left(begin: Any, size: Any, *more: go.Tensor) -> list[str]:
+        fed = [pdy, pw, *(each for each in (begin, size) if isinstance(each, go.Tensor))]
+        return ops(rewritten([raw.Slice(input=whole, begin=begin, size=size), *more], fed, FUSE))
+
+    both = ["Conv2DBackpropInput", "Slice"]
+    assert left([0, 1, 1, 1], [1, 5, 5, 1]) == both  # channels
+    assert left([0, 1, 1, 0], go.placeholder(go.int32, (4,))) == both
+    assert left([0, 1, 1, 0], [1, 5, 5, 2], whole) == both  # fetched
+    assert "Slice" in left([0, 1, 1, 0], [1, 5, 5, 2], raw.Neg(x=whole))
+
+
+def test_a_training_step_without_slices() -> None:
+    px, pw = go.placeholder(go.float32, (2, 6, 6, 3)), go.placeholder(go.float32, (3, 3, 3, 4))
+    padded = raw.Pad(input=px, paddings=np.array([(0, 0), (1, 1), (1, 1), (0, 0)], np.int32))
+    y = raw.Conv2D(input=padded, filter=pw, strides=[1, 2, 2, 1], padding="VALID")
+    gradients = go.gradients([raw.Sum(input=raw.Square(x=y), reduction_indices=[0, 1, 2, 3])], [px, pw])
+    left = ops(rewritten(gradients, [px, pw]))
+    assert "Slice" not in left
+    assert left.count("Pad") == 1  # the gradient of the filter reads it, too
+    feeds = {px: some(2, 6, 6, 3), pw: some(3, 3, 3, 4)}
+    (before,), (after,) = (outcome(gradients, feeds, passes) for passes in ((), FUSE))
+    for one, other in zip(before, after, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-4)

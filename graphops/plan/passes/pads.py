@@ -3,6 +3,9 @@
 Frameworks write a strided or a causal convolution as a Pad and a convolution with VALID padding; one along a single
 axis has an ExpandDims in between.  A zero of the Pad adds nothing to a sum of products by finite weights, and neither
 does padding; so the filter must be a constant without infinities.
+
+In a training step the filter is no constant.  But the gradient of the Pad is a Slice, which drops what the gradient of
+the convolution has there, and a gradient of a convolution with padding does not compute that.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.graph.node import Node, Tensor
-from graphops.plan.passes.in_place_of import in_place_of
+from graphops.plan.passes.in_place_of import in_place_of, new_constant
 from graphops.plan.passes.readers import Readers
 from graphops.plan.passes.rewriting import Rewriting
 from graphops_registry.errors import GraphopsError
@@ -23,12 +26,19 @@ from graphops_registry.shape import TensorShape
 
 _PADS: Final = frozenset({"Pad", "PadV2"})
 _CONVOLUTIONS: Final = frozenset({"Conv2D", "Conv3D", "DepthwiseConv2dNative"})
+_GRADIENTS: Final = {
+    "Conv2DBackpropInput": "Conv2D",
+    "Conv3DBackpropInputV2": "Conv3D",
+    "DepthwiseConv2dNativeBackpropInput": "DepthwiseConv2dNative",
+}
 Attrs = Mapping[str, Any]
 Array = np.ndarray[Any, Any]
 
 
 def worth_while(ops: AbstractSet[str]) -> bool:
     """Whether there is anything to look for among nodes of these ops."""
+    if "Slice" in ops and not ops.isdisjoint(_GRADIENTS):
+        return True
     return not ops.isdisjoint(_PADS) and not ops.isdisjoint(_CONVOLUTIONS)
 
 
@@ -41,6 +51,8 @@ def without_pads(work: Rewriting, nodes: Sequence[Node], fetched: Sequence[Tenso
     """
     readers = Readers(work, nodes, fetched)
     for node in nodes:
+        if node.type == "Slice":
+            _slice_less(work, readers, node)
         if node.type not in _CONVOLUTIONS or node.attrs["padding"] != "VALID":
             continue
         if node in work.awaited or not work.is_free(node, node):
@@ -55,6 +67,37 @@ def without_pads(work: Rewriting, nodes: Sequence[Node], fetched: Sequence[Tenso
         readers.instead[node] = in_place_of(work, node, node.op, inputs, attrs, node.outputs)
         work.notes.append(f"{pad.name} ({pad.type}) -> padding of {node.name}")
     return readers.left()
+
+
+def _slice_less(work: Rewriting, readers: Readers, node: Node) -> None:
+    """Let the gradient of a convolution give what ``node``, a Slice, takes of it."""
+    if node in work.awaited or not work.is_free(node, node):
+        return
+    result, *where = work.resolved(node.inputs)
+    gradient = readers.only_maker(result, node)
+    if gradient is None or gradient.type not in _GRADIENTS or gradient.attrs["padding"] != "VALID":
+        return
+    begin, size = (work.value_of(tensor) for tensor in where)
+    sizes, *operands = work.resolved(gradient.inputs)
+    whole, weights = work.value_of(sizes), work.shapes.of(operands[0])
+    if begin is None or size is None or whole is None or not weights.is_fully_defined or weights.rank != whole.size:
+        return
+    if begin.shape != whole.shape or size.shape != whole.shape:
+        return
+    size = np.where(size < 0, whole - begin, size)
+    after = whole - begin - size
+    if (size < 0).any():
+        return
+    amounts, shape = np.stack([begin, after], axis=1), TensorShape.of(tuple(int(n) for n in size))
+    kind = _GRADIENTS[gradient.type]
+    attrs = _attrs_with(kind, gradient.attrs, amounts, shape, weights, explicit=kind != "Conv3D")
+    if attrs is None:
+        return
+    constant = readers.before[node] = new_constant(size.astype(whole.dtype), node)
+    inputs = (constant.outputs[0], *operands)
+    work.notes.append(f"{node.name} (Slice) -> padding of {gradient.name}")
+    readers.perhaps.add(gradient)
+    readers.instead[node] = in_place_of(work, gradient, gradient.op, inputs, attrs, node.outputs)
 
 
 def source_of(work: Rewriting, readers: Readers, node: Node, expand: Node | None) -> Tensor:
@@ -111,21 +154,28 @@ def padding_as(work: Rewriting, node: Node, attrs: Attrs, amounts: Array, shape:
     weights = work.value_of(node.inputs[1])
     if weights is None or not np.isfinite(weights).all():
         return None
-    rank = weights.ndim
+    return _attrs_with(node.type, attrs, amounts, shape, TensorShape.of(weights.shape), explicit=node.type == "Conv2D")
+
+
+def _attrs_with(
+    op: str, attrs: Attrs, amounts: Array, shape: TensorShape, weights: TensorShape, *, explicit: bool
+) -> Attrs | None:
+    """``attrs`` of a convolution ``op``, or its gradient, with SAME padding, or ``explicit`` if there may be that."""
+    rank = weights.rank
+    if rank is None:
+        return None
     channels = 1 if attrs["data_format"].startswith("NC") else rank - 1
     if amounts.shape != (rank, 2) or (amounts < 0).any() or amounts[[0, channels]].any():
         return None
     same = {**attrs, "padding": "SAME"}
     spatial = [axis for axis in range(1, rank) if axis != channels]
     try:
-        windows = conv_geometry(
-            node.type, same, rank - 2, shape, TensorShape.of(weights.shape),
-            depthwise=node.type == "DepthwiseConv2dNative",
-        ).windows  # fmt: skip
+        depthwise = op == "DepthwiseConv2dNative"
+        windows = conv_geometry(op, same, rank - 2, shape, weights, depthwise=depthwise).windows
     except GraphopsError:  # the run says so
         return None
     if all((w.before, w.after) == tuple(amounts[axis]) for w, axis in zip(windows, spatial, strict=True)):
         return same
-    if node.type != "Conv2D":
+    if not explicit:
         return None
     return {**attrs, "padding": "EXPLICIT", "explicit_paddings": tuple(int(n) for n in amounts.reshape(-1))}

@@ -8807,6 +8807,20 @@ def _FusedConv2D(*, input: _Any, filter: _Any, args: _Sequence[_Any], host_args:
 
     _FusedConv2D(input: T, filter: T, args: TArgs, host_args: num_host_args * float; T: {half, float, double, int8, qint8}, TArgs: list(type) >= 1, num_args: int >= 0, num_host_args: int >= 0 = 0, strides: list(int), padding: {'SAME', 'VALID', 'EXPLICIT'}, explicit_paddings: list(int) = [], data_format: {'NHWC', 'NCHW', 'NCHW_VECT_C'} = 'NHWC', filter_format: {'HWIO', 'OIHW', 'OIHW_VECT_I'} = 'HWIO', dilations: list(int) = [1, 1, 1, 1], use_cudnn_on_gpu: bool = true, fused_ops: list(string) = [], epsilon: float = 1e-04, leakyrelu_alpha: float = 0.2) -> (output: T)
     """
+def _FusedConv3D(*, input: _Any, filter: _Any, args: _Sequence[_Any], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., dilations: _Sequence[int] = ..., padding_list: _Sequence[int] = ..., fused_ops: _Sequence[str | bytes] = ..., epsilon: float = ..., leakyrelu_alpha: float = ..., name: str | None = None) -> _Tensor:
+    """Conv3D and what follows it.
+
+        input: `[batch, planes, rows, cols, in_channels]`, or channels first as data_format says.
+        filter: `[planes, rows, cols, in_channels / groups, out_channels]`.
+        args: what fused_ops take, in their order: BiasAdd a bias `[channels]`; FusedBatchNorm scale, offset, mean and
+        variance `[channels]` (outside of training); Add a tensor of the shape of the result; activations nothing.
+        fused_ops: BiasAdd or FusedBatchNorm, perhaps Add, perhaps an activation.
+        epsilon: of FusedBatchNorm. leakyrelu_alpha: of LeakyRelu.
+        padding_list: nothing.
+        output: `[batch, out_planes, out_rows, out_cols, out_channels]`.
+
+    _FusedConv3D(input: T, filter: T, args: num_args * T; T: {bfloat16, float, half}, num_args: int >= 0, strides: list(int) >= 5, padding: {'SAME', 'VALID'}, data_format: {'NDHWC', 'NCDHW'} = 'NDHWC', dilations: list(int) = [1, 1, 1, 1, 1], padding_list: list(int) = [], fused_ops: list(string) = [], epsilon: float = 1e-04, leakyrelu_alpha: float = 0.2) -> (output: T)
+    """
 def _FusedDepthwiseConv2dNative(*, input: _Any, filter: _Any, args: _Sequence[_Any], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., fused_ops: _Sequence[str | bytes] = ..., epsilon: float = ..., leakyrelu_alpha: float = ..., name: str | None = None) -> _Tensor:
     """DepthwiseConv2dNative and what follows it.
 

@@ -5030,6 +5030,18 @@ def _FusedConv2D(*, input: _Any, filter: _Any, args: _Sequence[_Any], host_args:
     host_args: none.
     output: `[batch, out_rows, out_cols, out_channels]`.
     """
+def _FusedConv3D(*, input: _Any, filter: _Any, args: _Sequence[_Any], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., dilations: _Sequence[int] = ..., padding_list: _Sequence[int] = ..., fused_ops: _Sequence[str | bytes] = ..., epsilon: float = ..., leakyrelu_alpha: float = ..., name: str | None = None) -> _Any:
+    """Conv3D and what follows it.
+
+    input: `[batch, planes, rows, cols, in_channels]`, or channels first as data_format says.
+    filter: `[planes, rows, cols, in_channels / groups, out_channels]`.
+    args: what fused_ops take, in their order: BiasAdd a bias `[channels]`; FusedBatchNorm scale, offset, mean and
+    variance `[channels]` (outside of training); Add a tensor of the shape of the result; activations nothing.
+    fused_ops: BiasAdd or FusedBatchNorm, perhaps Add, perhaps an activation.
+    epsilon: of FusedBatchNorm. leakyrelu_alpha: of LeakyRelu.
+    padding_list: nothing.
+    output: `[batch, out_planes, out_rows, out_cols, out_channels]`.
+    """
 def _FusedDepthwiseConv2dNative(*, input: _Any, filter: _Any, args: _Sequence[_Any], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., fused_ops: _Sequence[str | bytes] = ..., epsilon: float = ..., leakyrelu_alpha: float = ..., name: str | None = None) -> _Any:
     """DepthwiseConv2dNative and what follows it.
 

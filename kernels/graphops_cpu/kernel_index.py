@@ -107,7 +107,7 @@ MODULES: Final = {
         While
     """,
     "graphops_cpu.plain.fused": """
-        _FusedBatchNormEx _FusedBatchNormGradEx _FusedConv2D _FusedDepthwiseConv2dNative _FusedMatMul
+        _FusedBatchNormEx _FusedBatchNormGradEx _FusedConv2D _FusedConv3D _FusedDepthwiseConv2dNative _FusedMatMul
     """,
     "graphops_cpu.plain.image_boxes": """
         CropAndResize CropAndResizeGradBoxes CropAndResizeGradImage NonMaxSuppression NonMaxSuppressionV2
@@ -534,7 +534,7 @@ MODULES: Final = {
         Einsum
     """,
     "graphops_cpu.onednn.fused": """
-        _FusedConv2D _FusedDepthwiseConv2dNative
+        _FusedConv2D _FusedConv3D _FusedDepthwiseConv2dNative
     """,
     "graphops_cpu.onednn.matmul": """
         BatchMatMul BatchMatMulV2 BatchMatMulV3 MatMul _FusedMatMul
@@ -591,7 +591,7 @@ MODULES: Final = {
     "graphops_cpu.reduce.through_float32": """
         Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
         Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2 DepthwiseConv2dNative
-        DepthwiseConv2dNativeBackpropFilter DepthwiseConv2dNativeBackpropInput _FusedConv2D
+        DepthwiseConv2dNativeBackpropFilter DepthwiseConv2dNativeBackpropInput _FusedConv2D _FusedConv3D
         _FusedDepthwiseConv2dNative
     """,
 }

@@ -112,7 +112,7 @@ FAMILIES: Final = {
         While
     """,
     "fused": """
-        _FusedBatchNormEx _FusedBatchNormGradEx _FusedConv2D _FusedDepthwiseConv2dNative _FusedMatMul
+        _FusedBatchNormEx _FusedBatchNormGradEx _FusedConv2D _FusedConv3D _FusedDepthwiseConv2dNative _FusedMatMul
     """,
     "image_boxes": """
         CropAndResize CropAndResizeGradBoxes CropAndResizeGradImage NonMaxSuppression NonMaxSuppressionV2
@@ -651,7 +651,7 @@ TRAITS: Final = {
         DepthwiseConv2dNativeBackpropInput Dilation2D Dilation2DBackpropFilter Dilation2DBackpropInput
         ExtractImagePatches ExtractVolumePatches Graphops>Dilation2DPickFilter Graphops>Dilation2DPickInput MaxPool
         MaxPool3D MaxPool3DGrad MaxPool3DGradGrad MaxPoolGrad MaxPoolGradGrad MaxPoolGradGradV2 MaxPoolGradV2
-        MaxPoolGradWithArgmax MaxPoolV2 MaxPoolWithArgmax _FusedConv2D _FusedDepthwiseConv2dNative
+        MaxPoolGradWithArgmax MaxPoolV2 MaxPoolWithArgmax _FusedConv2D _FusedConv3D _FusedDepthwiseConv2dNative
     """,
     "pools_channels": """
         MaxPool MaxPoolV2
@@ -659,7 +659,7 @@ TRAITS: Final = {
     "convolution": """
         Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
         Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2 DepthwiseConv2dNative
-        DepthwiseConv2dNativeBackpropFilter DepthwiseConv2dNativeBackpropInput _FusedConv2D
+        DepthwiseConv2dNativeBackpropFilter DepthwiseConv2dNativeBackpropInput _FusedConv2D _FusedConv3D
         _FusedDepthwiseConv2dNative
     """,
 }

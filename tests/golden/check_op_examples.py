@@ -41,6 +41,7 @@ KNOWN: dict[str, dict[str, str]] = {
         "PlaceholderV2": "removed from TensorFlow's graphs in version 23",
         "_FusedBatchNormEx": "its kernel on a CPU gives nothing",
         "_FusedBatchNormGradEx": "no kernel on a CPU",
+        "_FusedConv3D": "its kernel is oneDNN's, which is off",
         "_FusedDepthwiseConv2dNative": "its kernel is oneDNN's, which is off",
     },
     "differs": {

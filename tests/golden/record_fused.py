@@ -22,20 +22,23 @@ def run_case(tf: Any, case: Case) -> list[Any]:
     if case.op == "_FusedBatchNormGradEx":
         return batch_norm_gradient(tf, arguments, case.attrs)
     args = list(arguments["args"])
-    first = case.attrs.get("data_format") == "NCHW"
+    first = case.attrs.get("data_format", "").startswith("NC")
+    to_last, to_first = (
+        ([0, 2, 3, 4, 1], [0, 4, 1, 2, 3]) if case.op == "_FusedConv3D" else ([0, 2, 3, 1], [0, 3, 1, 2])
+    )
     y = multiplied(tf, case, arguments)  # channels last
     for step in case.attrs["fused_ops"]:
         if step == "BiasAdd":
             y = tf.nn.bias_add(y, args.pop(0))
         elif step == "Add":
             other = args.pop(0)
-            y += tf.transpose(other, [0, 2, 3, 1]) if first else other
+            y += tf.transpose(other, to_last) if first else other
         elif step == "FusedBatchNorm":
             (scale, offset, mean, variance), args = args[:4], args[4:]
             y = tf.nn.batch_normalization(y, mean, variance, offset, scale, np.float32(case.attrs.get("epsilon", 1e-4)))
         else:
             y = activated(tf, step, y, case.attrs.get("leakyrelu_alpha", 0.2))
-    return [tf.transpose(y, [0, 3, 1, 2]) if first else y]
+    return [tf.transpose(y, to_first) if first else y]
 
 
 def multiplied(tf: Any, case: Case, arguments: dict[str, Any]) -> Any:
@@ -47,6 +50,10 @@ def multiplied(tf: Any, case: Case, arguments: dict[str, Any]) -> Any:
             a, b, transpose_a=attrs.get("transpose_a", False), transpose_b=attrs.get("transpose_b", False)
         )
     x, w, strides = arguments["input"], arguments["filter"], attrs["strides"]
+    if case.op == "_FusedConv3D":
+        if attrs.get("data_format") == "NCDHW":
+            x, strides = tf.transpose(x, [0, 2, 3, 4, 1]), [strides[axis] for axis in (0, 2, 3, 4, 1)]
+        return tf.raw_ops.Conv3D(input=x, filter=w, strides=strides, padding=attrs["padding"])
     if attrs.get("data_format") == "NCHW":
         x, strides = tf.transpose(x, [0, 2, 3, 1]), [strides[0], strides[2], strides[3], strides[1]]
     if attrs.get("filter_format") == "OIHW":

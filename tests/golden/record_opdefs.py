@@ -80,7 +80,8 @@ def op_to_json(op_def: Any) -> dict[str, Any]:
 
 # What TensorFlow's optimizer writes into graphs; there is no function for them.
 INTERNAL = (
-    "_FusedBatchNormEx", "_FusedBatchNormGradEx", "_FusedConv2D", "_FusedDepthwiseConv2dNative", "_FusedMatMul"
+    "_FusedBatchNormEx", "_FusedBatchNormGradEx", "_FusedConv2D", "_FusedConv3D", "_FusedDepthwiseConv2dNative",
+    "_FusedMatMul",
 )  # fmt: skip
 
 

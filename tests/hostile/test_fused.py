@@ -13,6 +13,8 @@ BIAS = np.ones(5, np.float32)
 ONE = np.float32(1)
 CONV = {"input": X, "filter": W, "args": [BIAS], "host_args": [], "num_args": 1, "strides": [1, 1, 1, 1]}
 CONV |= {"padding": "VALID", "fused_ops": ["BiasAdd"]}
+VOLUME = {"input": X[None], "filter": W[None], "args": [BIAS], "strides": [1] * 5, "padding": "VALID"}
+VOLUME |= {"fused_ops": ["BiasAdd"]}
 DEPTHWISE = {"input": X, "filter": W[..., :1], "args": [BIAS[:3]], "strides": [1, 1, 1, 1], "padding": "VALID"}
 DEPTHWISE |= {"fused_ops": ["BiasAdd"]}
 PRODUCT = {"a": W[0, 0], "b": W[0, 0].T, "args": [BIAS[:3]], "fused_ops": ["BiasAdd"]}
@@ -33,6 +35,10 @@ CALLS = [
     ("_FusedConv2D", {**CONV, "args": [BIAS, X], "num_args": 2, "fused_ops": ["BiasAdd", "Add"]}, "the shape of what is"),
     ("_FusedConv2D", {**CONV, "input": X[..., :2]}, "filter"),
     ("_FusedConv2D", {**CONV, "strides": [1, 0, 1, 1]}, "strides"),
+    ("_FusedConv3D", {**VOLUME, "args": [BIAS[:4]]}, "the 5 channels of the result for BiasAdd, got 4"),
+    ("_FusedConv3D", {**VOLUME, "input": X}, "input of op '_FusedConv3D' must have rank 5"),
+    ("_FusedConv3D", {**VOLUME, "filter": W}, "filter of op '_FusedConv3D' must have rank 5"),
+    ("_FusedConv3D", {**VOLUME, "strides": [1] * 4}, "strides"),
     ("_FusedDepthwiseConv2dNative", {**DEPTHWISE, "fused_ops": ["FusedBatchNorm"]}, "must be 4 for fused_ops"),
     ("_FusedDepthwiseConv2dNative", {**DEPTHWISE, "args": [BIAS]}, "the 3 channels of the result"),
     ("_FusedMatMul", {**PRODUCT, "a": X}, "a of op '_FusedMatMul' must have rank 2"),
@@ -75,6 +81,7 @@ UNIMPLEMENTED = [
     ("_FusedConv2D", {**CONV, "filter_format": "OIHW_VECT_I"}, "attr 'filter_format' of op .* not be packed"),
     ("_FusedConv2D", {**CONV, "host_args": [ONE]}, "attr 'num_host_args' of op .* must be 0"),
     ("_FusedMatMul", {**PRODUCT, "fused_ops": ["FusedBatchNorm"]}, "attr 'fused_ops' of op '_FusedMatMul'"),
+    ("_FusedConv3D", {**VOLUME, "padding_list": [0] * 10}, "attr 'padding_list' of op .* must be empty"),
     ("_FusedBatchNormEx", {**NORM, "activation_mode": "Elu"}, "attr 'activation_mode' of op .* be Identity, Relu or"),
     ("_FusedBatchNormGradEx", {**NORM_GRADIENT, "activation_mode": "Elu"}, "attr 'activation_mode' of op .* be Identity,"),
 ]  # fmt: skip

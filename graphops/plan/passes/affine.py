@@ -105,7 +105,7 @@ class Affine:
         attrs = node.attrs
         if attrs["is_training"] or inputs[0] is not result:
             return None
-        if (attrs["data_format"] == "NCHW") != (self._axis != self._rank - 1):
+        if attrs["data_format"].startswith("NC") != (self._axis != self._rank - 1):
             return None
         parameters = [self._value_of(tensor) for tensor in inputs[1:5]]
         if any(value is None or value.shape != self.gain.shape for value in parameters):

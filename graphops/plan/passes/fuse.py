@@ -52,6 +52,7 @@ TARGETS: Final = {
     "DepthwiseConv2dNative": _Target(
         "_FusedDepthwiseConv2dNative", _CONV_ATTRS, frozenset({float32, float64}), with_norm=True
     ),
+    "Conv3D": _Target("_FusedConv3D", _CONV_ATTRS, frozenset({float32}), with_norm=True),
     "MatMul": _Target("_FusedMatMul", ("transpose_a", "transpose_b"), frozenset({float32}), with_norm=False),
 }
 _ACTIVATIONS: Final = frozenset({"Elu", "LeakyRelu", "Relu", "Relu6", "Sigmoid", "Tanh"})
@@ -147,7 +148,7 @@ class Fusing:
 
     def _keeps_channels(self, node: Node, root: Node) -> bool:
         """Whether a node only changes the shape of the result, whose channels are and stay the last axis."""
-        if node.type not in ("Squeeze", "Reshape") or root.attrs.get("data_format") == "NCHW":
+        if node.type not in ("Squeeze", "Reshape") or _channels_first(root):
             return False
         dims, wanted = (self._work.shapes.of(tensor).dims for tensor in (root.outputs[0], node.outputs[0]))
         if not dims or not wanted or self._inputs(node)[0] is not root.outputs[0]:
@@ -170,7 +171,7 @@ class Fusing:
         """Take affine steps by constants after a constant filter into the filter and a bias, if there is anything to
         gain by it."""
         known, resolved = self._work.known, self._work.resolved
-        dtype, rank = root.attrs["T"], 2 if root.type == "MatMul" else 4
+        dtype, rank = root.attrs["T"], 2 if root.type == "MatMul" else len(root.attrs["data_format"])
         weights = known.get(resolved(root.inputs)[1])
         if weights is None or weights.ndim != rank:
             return False
@@ -181,7 +182,7 @@ class Fusing:
         last = chain.nodes[-1]
         if chain.view is not None:
             rank = self._work.shapes.of(last.outputs[0]).rank or 1
-        found = Affine(channels, rank, root.attrs.get("data_format") == "NCHW", known.get)
+        found = Affine(channels, rank, _channels_first(root), known.get)
         while (node := self._next(last, root)) is not None:
             if any(output in self._readers for output in node.outputs[1:]):
                 break
@@ -214,7 +215,7 @@ class Fusing:
     def _bias(self, chain: _Chain, root: Node, node: Node) -> bool:
         """Take a BiasAdd, or the addition of a vector that is one for certain, into the chain."""
         operands = self._work.resolved(node.inputs)
-        channels_first = root.attrs.get("data_format") == "NCHW"
+        channels_first = _channels_first(root)
         result = chain.nodes[-1].outputs[0]
         place = 0  # of the result among the operands; it cannot be BiasAdd's bias, which is a vector
         if node.type in ("BiasAdd", "BiasAddV1"):
@@ -233,7 +234,7 @@ class Fusing:
     def _scale(self, chain: _Chain, root: Node, node: Node) -> bool:
         """Take the product with a constant for each channel, and the sum with another one, into the chain: what is
         left of a normalisation whose parameters are constants. It is one with mean 0 and variance 1."""
-        if node.type != "Mul" or root.attrs["T"] is not float32 or root.attrs["data_format"] == "NCHW":
+        if node.type != "Mul" or root.attrs["T"] is not float32 or _channels_first(root):
             return False
         scale = self._constant_vector(node, root.outputs[0], root)
         if scale is None:
@@ -261,7 +262,7 @@ class Fusing:
         place = 1 if operands[0] is result else 0
         value = self._work.known.get(operands[place])
         dims = root.outputs[0].shape.dims
-        if value is None or dims is None or not 1 <= value.ndim <= 4:
+        if value is None or dims is None or not 1 <= value.ndim <= len(dims):
             return None
         size = dims[-1]
         if not isinstance(size, int) or value.shape != (1,) * (value.ndim - 1) + (size,):
@@ -273,7 +274,7 @@ class Fusing:
         """Take the addition of an array of the result's shape into the chain: the end of a residual block."""
         last = chain.nodes[-1]
         node = self._next(last, root)
-        if node is None or node.type not in ("Add", "AddV2") or root.attrs.get("data_format") == "NCHW":
+        if node is None or node.type not in ("Add", "AddV2") or _channels_first(root):
             return
         operands = self._work.resolved(node.inputs)
         other = operands[1 if operands[0] is last.outputs[0] else 0]
@@ -371,7 +372,11 @@ def _channel_axes(root: Node) -> tuple[int, ...]:
     """The axes of the filter or matrix that are the channels of the result."""
     if root.type == "MatMul":
         return (0,) if root.attrs["transpose_b"] else (1,)
-    return (2, 3) if root.op.traits[Trait.CONVOLUTION][1] == "depthwise" else (3,)
+    return (2, 3) if root.op.traits[Trait.CONVOLUTION][1] == "depthwise" else (len(root.attrs["data_format"]) - 1,)
+
+
+def _channels_first(root: Node) -> bool:
+    return bool(root.attrs.get("data_format", "").startswith("NC"))
 
 
 def _same_size(one: object, other: object) -> bool:

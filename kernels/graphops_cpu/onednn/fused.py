@@ -10,7 +10,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from math import inf
+from math import inf, prod
 from typing import Any, Final
 
 import numpy as np
@@ -83,10 +83,8 @@ def _made(fusion: _Fusion) -> ConvDescs:
     channels, ones = problem.out_channels, (1,) * problem.spatial_rank
     vector = MemoryDesc.strided((1, channels, *ones), DataType.F32, (channels, 1, *(channels for _ in ones)))
     y_shape = (problem.batch, channels, *problem.outputs)
-    rows, columns = problem.outputs
-    whole = MemoryDesc.strided(
-        y_shape, DataType.F32, (rows * columns * channels, 1, columns * channels, channels)
-    )  # channels last
+    inner = [channels * prod(problem.outputs[axis + 1 :]) for axis in range(problem.spatial_rank)]
+    whole = MemoryDesc.strided(y_shape, DataType.F32, (channels * prod(problem.outputs), 1, *inner))  # channels last
     post_ops = PostOps()
     operands = []
     bias = None
@@ -296,7 +294,7 @@ class OneDnnFused:
         steps = [name for name in attrs["fused_ops"] if name not in ("BiasAdd", "FusedBatchNorm", "Add")]
         if any(name not in _ACTIVATIONS for name in steps):
             return f"its activations are {', '.join(_ACTIVATIONS)}"
-        if "Add" in attrs["fused_ops"] and attrs["data_format"] != "NHWC":
+        if "Add" in attrs["fused_ops"] and attrs["data_format"].startswith("NC"):
             return "an array can only be added to channels-last results"
         return why_not_dtype(attrs["T"])
 
@@ -318,6 +316,11 @@ class OneDnnFused:
 
 @register_kernel("_FusedConv2D", "CPU", types={"T": [float32], "TArgs": [float32]}, priority=ONEDNN, uses=["cancel"])
 class FusedConv2D(OneDnnFused):
+    pass
+
+
+@register_kernel("_FusedConv3D", "CPU", types={"T": [float32]}, priority=ONEDNN, uses=["cancel"])
+class FusedConv3D(OneDnnFused):
     pass
 
 

@@ -28,6 +28,7 @@ from graphops_registry.kernels.call_list import MachineKernel
 from graphops_registry.kernels.context import Context
 from graphops_registry.op_def import lookup_op
 from graphops_registry.ops.fused import fused_steps, spatial_first
+from graphops_registry.ops.nn_norm import channel_axis
 from graphops_registry.rules.conv_geometry import ConvGeometry
 
 _PLAIN: Final = {"Relu": Relu, "Relu6": Relu6, "Elu": Elu, "LeakyRelu": LeakyRelu, "Tanh": Tanh, "Sigmoid": Sigmoid}
@@ -85,8 +86,10 @@ class _PreparedFused(Prepared):
         self._kernel = kernel
         self._op = spec.op.name
         self._dtype = spec.output_dtypes[0].numpy_dtype
-        self._axis = 1 if spec.attrs["data_format"] == "NCHW" else 3
-        self._order = spatial_first(spec.attrs.get("filter_format", "HWIO"))
+        self._axis = channel_axis(spec.attrs["data_format"])
+        self._order: tuple[int, ...] = tuple(range(len(spec.shapes[1])))
+        if "filter_format" in spec.attrs:
+            self._order = spatial_first(spec.attrs["filter_format"])
         wide = as_dtype(compute_dtype(spec.output_dtypes[0]))
         shapes = (spec.shapes[0], tuple(spec.shapes[1][axis] for axis in self._order), *spec.shapes[2:])
         self._conv = kernel.prepare_conv(replace(spec, output_dtypes=(wide,), shapes=shapes))
@@ -117,6 +120,15 @@ class _FusedConv(ConvKernel, Fused):
     "_FusedConv2D", "CPU", types={"T": allowed("_FusedConv2D", "T", REALS), "TArgs": REALS}, uses=["cancel"]
 )
 class FusedConv2D(_FusedConv):
+    def loops(self, geometry: ConvGeometry, itemsize: int) -> ConvLoops:
+        return ConvLoops(geometry, itemsize)
+
+    def loop(self, loops: Any, inputs: Sequence[Array], result: Array, view: View, wide: Any, check: Check) -> None:
+        conv_loops.forward(self.xp, loops, view(inputs[0]), inputs[1], view(result), wide, check)
+
+
+@register_kernel("_FusedConv3D", "CPU", uses=["cancel"])
+class FusedConv3D(_FusedConv):
     def loops(self, geometry: ConvGeometry, itemsize: int) -> ConvLoops:
         return ConvLoops(geometry, itemsize)
 

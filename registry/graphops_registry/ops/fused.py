@@ -12,7 +12,7 @@ from typing import Any, Final
 from graphops_registry.cost import Cost
 from graphops_registry.errors import UnimplementedError, must
 from graphops_registry.op_def import register_op
-from graphops_registry.ops.nn_norm import batch_norm_grad_shape, batch_norm_shape
+from graphops_registry.ops.nn_norm import batch_norm_grad_shape, batch_norm_shape, channel_axis
 from graphops_registry.regions import Part, Region, RegionContext
 from graphops_registry.rules.conv_geometry import conv_geometry
 from graphops_registry.rules.conv_shapes import conv_cost
@@ -109,7 +109,7 @@ _FUSED = [
     "leakyrelu_alpha: float = 0.20000000298023224",
 ]
 
-# -- _FusedConv2D, _FusedDepthwiseConv2dNative -------------------------------------------------------------------------
+# -- _FusedConv2D, _FusedConv3D, _FusedDepthwiseConv2dNative -----------------------------------------------------------
 
 fused_conv2d = register_op(
     "_FusedConv2D",
@@ -136,6 +136,29 @@ fused_conv2d = register_op(
     filter: `[rows, cols, in_channels / groups, out_channels]`, or in the order of filter_format.{_STEPS_DOC}
     host_args: none.
     output: `[batch, out_rows, out_cols, out_channels]`.""",
+)
+
+fused_conv3d = register_op(
+    "_FusedConv3D",
+    inputs=["input: T", "filter: T", "args: num_args * T"],
+    outputs=["output: T"],
+    attrs=[
+        "T: {bfloat16, float, half}",
+        "num_args: int >= 0",
+        "strides: list(int) >= 5",
+        "padding: {'SAME', 'VALID'}",
+        "data_format: {'NDHWC', 'NCDHW'} = 'NDHWC'",
+        "dilations: list(int) = [1, 1, 1, 1, 1]",
+        "padding_list: list(int) = []",
+        *_FUSED,
+    ],
+    traits=[window(3), convolution("forward")],
+    doc=f"""Conv3D and what follows it.
+
+    input: `[batch, planes, rows, cols, in_channels]`, or channels first as data_format says.
+    filter: `[planes, rows, cols, in_channels / groups, out_channels]`.{_STEPS_DOC}
+    padding_list: nothing.
+    output: `[batch, out_planes, out_rows, out_cols, out_channels]`.""",
 )
 
 fused_depthwise = register_op(
@@ -166,47 +189,60 @@ def spatial_first(filter_format: str) -> tuple[int, int, int, int]:
 
 
 def _filter_shape(c: ShapeContext) -> TensorShape:
+    if "filter_format" not in c.attrs:
+        return c.with_rank("filter", len(c.attr("data_format")))
     shape = c.with_rank("filter", 4)
     dims = shape.dims or (None,) * 4
     return TensorShape.of(tuple(dims[axis] for axis in spatial_first(c.attrs.get("filter_format", "HWIO"))))
 
 
 def _geometry(c: ShapeContext) -> Any:
-    depthwise = c.op != "_FusedConv2D"
-    return conv_geometry(c.op, c.attrs, 2, c.shape("input"), _filter_shape(c), depthwise=depthwise)
+    rank = len(c.attr("data_format")) - 2
+    return conv_geometry(c.op, c.attrs, rank, c.shape("input"), _filter_shape(c), depthwise=_is_depthwise(c))
+
+
+def _is_depthwise(c: ShapeContext | RegionContext) -> bool:
+    return c.op == "_FusedDepthwiseConv2dNative"
 
 
 @fused_conv2d.shape_rule
+@fused_conv3d.shape_rule
 @fused_depthwise.shape_rule
 def _fused_conv_shape(c: ShapeContext) -> list[TensorShape]:
     for attr in ("data_format", "filter_format"):
         if "VECT" in c.attrs.get(attr, ""):
             raise must(f"attr '{attr}'", c.op, "not be packed in vectors", c.attr(attr), kind=UnimplementedError)
+    if c.attrs.get("padding_list"):
+        raise must("attr 'padding_list'", c.op, "be empty", c.attr("padding_list"), kind=UnimplementedError)
     if c.attrs.get("num_host_args"):
         raise must("attr 'num_host_args'", c.op, "be 0", c.attr("num_host_args"), kind=UnimplementedError)
     if any(dtype is not c.attr("T") for dtype in c.attrs.get("TArgs", ())):
         c.fail("attr 'TArgs'", f"be all {c.attr('T')}, as T is", [str(dtype) for dtype in c.attr("TArgs")])
-    axis = 1 if c.attr("data_format") == "NCHW" else 3
+    axis = channel_axis(c.attr("data_format"))
     return [_apply_steps(c, _geometry(c).output_shape, axis)]
 
 
 @fused_conv2d.cost_rule
+@fused_conv3d.cost_rule
 @fused_depthwise.cost_rule
 def _fused_conv_cost(c: ShapeContext) -> Cost:
     return conv_cost(c, _geometry(c))
 
 
 @fused_conv2d.region_rule
+@fused_conv3d.region_rule
 @fused_depthwise.region_rule
 def _fused_conv_part(c: RegionContext) -> Part | None:
     """The region of the convolution; of what follows it the region's channels, or the region of what is added."""
     geometry = _geometry(c)
-    part = convolved(c, geometry, depthwise=c.op != "_FusedConv2D")
+    part = convolved(c, geometry, depthwise=_is_depthwise(c))
     if part is None:
         return None
     needed, taps = part.inputs
-    order = spatial_first(c.attrs.get("filter_format", "HWIO"))
-    own = None if taps is None else tuple(taps[order.index(axis)] for axis in range(4))
+    own = taps
+    if taps is not None and "filter_format" in c.attrs:
+        order = spatial_first(c.attr("filter_format"))
+        own = tuple(taps[order.index(axis)] for axis in range(4))
     return replace(part, inputs=(needed, own, *_argument_regions(c, part.gives[0] or (), geometry.attrs.channel_axis)))
 
 

@@ -36,12 +36,15 @@ def convolutions() -> Iterator[Case]:
         for dtype in ("float32", "float64"):
             yield conv(fused_ops, dtype)
             yield depthwise(fused_ops, dtype)
+        yield volume(fused_ops, "float32")
+        yield volume(fused_ops, "float32", data_format="NCDHW", leakyrelu_alpha=0.5, epsilon=0.25)
         yield conv(fused_ops, "float32", data_format="NCHW", leakyrelu_alpha=0.5, epsilon=0.25)
         yield depthwise(fused_ops, "float32", data_format="NCHW", leakyrelu_alpha=0.5, epsilon=0.25)
     for fused_ops in (["BiasAdd"], ["BiasAdd", "Relu6"]):
         yield conv(fused_ops, "float16", real=False)
         for dtype in ("float16", "bfloat16"):
             yield depthwise(fused_ops, dtype, real=False)
+            yield volume(fused_ops, dtype, real=False)
     yield conv(["BiasAdd", "Relu"], "float32", filter_format="OIHW")
     yield conv(["BiasAdd", "Relu"], "float32", padding="EXPLICIT", explicit_paddings=[0, 0, 1, 0, 0, 2, 0, 0])
 
@@ -61,6 +64,18 @@ def conv(fused_ops: list[str], dtype: str, real: bool = True, **attrs: Any) -> C
     args = arguments(fused_ops, shape, 1 if first else 3, dtype, real)
     given = {"strides": strides, "padding": "SAME", "fused_ops": fused_ops, "num_args": len(args)}
     return Case("_FusedConv2D", {"input": x, "filter": w, "args": args, "host_args": []}, given | attrs)
+
+
+def volume(fused_ops: list[str], dtype: str, real: bool = True, **attrs: Any) -> Case:
+    make = reals if real else integers
+    first = attrs.get("data_format") == "NCDHW"
+    x, w = make((2, 4, 5, 3, 2), dtype, 1), make((2, 3, 2, 2, 3), dtype, 2)
+    shape, strides = (2, 2, 5, 2, 3), [1, 2, 1, 2, 1]
+    if first:
+        x, shape, strides = x.transpose(0, 4, 1, 2, 3).copy(), (2, 3, 2, 5, 2), [1, 1, 2, 1, 2]
+    args = arguments(fused_ops, shape, 1 if first else 4, dtype, real)
+    given = {"strides": strides, "padding": "SAME", "fused_ops": fused_ops, "num_args": len(args)}
+    return Case("_FusedConv3D", {"input": x, "filter": w, "args": args}, given | attrs)
 
 
 def depthwise(fused_ops: list[str], dtype: str, real: bool = True, **attrs: Any) -> Case:

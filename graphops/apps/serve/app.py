@@ -192,7 +192,8 @@ class App:
         headers += HEADERS
         if self._settings.cors:
             headers += _CORS
-        if close:  # the rest of the body would be read as the next request
+        # The rest of the body would be read as the next request; and who asks again must go to another server.
+        if close or self.stopping:
             headers.append((b"connection", b"close"))
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         data = b"" if head else answer.data

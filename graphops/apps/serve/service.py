@@ -92,7 +92,7 @@ class Service:
             return self._about(name, version, label, bool(verb))
         api = verb.lower()
         facts.api = api.title()
-        with self.models.get(name, version, label) as model:
+        with self.models.lease(name, version, label) as model:
             facts.model, facts.version = model.name, model.version
             until = time.monotonic() + call.seconds
             if api == "predict" and call.content_type in array_bodies.KINDS:
@@ -112,7 +112,7 @@ class Service:
     def _about(self, name: str, version: int | None, label: str | None, metadata: bool) -> Answer:
         if not metadata:
             return json_answer(documents.status(self.models.statuses(name, version, label)))
-        with self.models.get(name, version, label) as model:
+        with self.models.lease(name, version, label) as model:
             return json_answer(documents.metadata(model))
 
     async def _examples(

@@ -103,7 +103,7 @@ class Answer:
 
 
 def json_answer(value: Any, facts: Facts | None = None) -> Answer:
-    """An answer of JSON; numbers that JSON lacks are NaN, Infinity and -Infinity, as TensorFlow Serving writes them."""
+    """An answer of JSON."""
     return Answer(200, json.dumps(value, separators=(",", ":")).encode(), facts=facts or Facts())
 
 

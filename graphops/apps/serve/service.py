@@ -105,9 +105,8 @@ class Service:
                 len(call.body), lambda: predict_json.read(request, signature.inputs)
             )
             outputs = await self._batcher.run(model, signature, arrays, facts, until)
-            return await self._maybe_in_thread(
-                _size(outputs), lambda: json_answer(predict_json.write(outputs, in_rows), facts)
-            )
+            data = await self._maybe_in_thread(_size(outputs), lambda: predict_json.write(outputs, in_rows))
+            return Answer(200, data, facts=facts)
 
     def _about(self, name: str, version: int | None, label: str | None, metadata: bool) -> Answer:
         if not metadata:
@@ -122,7 +121,9 @@ class Service:
         example_json.check(api, signature.inputs, signature.outputs, signature.name)
         examples = await self._maybe_in_thread(len(call.body), lambda: example_json.read(request))
         outputs = await self._batcher.run(model, signature, {example_json.INPUT: examples}, facts, until)
-        return json_answer(example_json.write(api, outputs, len(examples)), facts)
+        return await self._maybe_in_thread(
+            _size(outputs), lambda: json_answer(example_json.write(api, outputs, len(examples)), facts)
+        )
 
     async def _arrays(self, call: Call, model: ServedModel, facts: Facts, until: float) -> Answer:
         query = _query(call.query)
@@ -147,7 +148,9 @@ class Service:
 
 
 def _size(outputs: dict[str, Array]) -> int:
-    return sum(array.nbytes for array in outputs.values())
+    return sum(
+        sum(map(len, array.reshape(-1))) if array.dtype.kind == "O" else array.nbytes for array in outputs.values()
+    )
 
 
 def _query(text: str) -> dict[str, list[str]]:

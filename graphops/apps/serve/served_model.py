@@ -83,6 +83,7 @@ class ServedModel:
         signatures: by name.
         signature_defs: their messages, where the model came with some.
         seconds: that loading and warming took.
+        folders: where it came from, in each spelling that an error may have.
     """
 
     def __init__(
@@ -98,6 +99,7 @@ class ServedModel:
         self.session = session
         self.signature_defs = signature_defs or {}
         self.seconds = 0.0
+        self.folders: tuple[str, ...] = ()
         self.signatures = {
             each: _signature(session, each, inputs, outputs, method, self.signature_defs.get(each))
             for each, (inputs, outputs, method) in signatures.items()

@@ -60,20 +60,21 @@ class Service:
     async def answer(self, call: Call) -> Answer:
         """The answer to ``call``; every error becomes one."""
         facts = Facts()
+        folders: list[str] = []
         try:
             async with asyncio.timeout(call.seconds):
-                return await self._answer(call, facts)
+                return await self._answer(call, facts, folders)
         except TimeoutError:
             return error_answer(
                 DeadlineExceededError(f"a request must have an answer within {call.seconds:g} s, got none"), facts
             )
         except Exception as error:
-            answer = error_answer(error, facts)
+            answer = error_answer(error, facts, folders)
             if answer.status == 500:
                 _log.exception("a request failed")
             return answer
 
-    async def _answer(self, call: Call, facts: Facts) -> Answer:
+    async def _answer(self, call: Call, facts: Facts, folders: list[str]) -> Answer:
         if call.method == "GET":
             if call.path == "/openapi.json":
                 from graphops.version import __version__
@@ -94,6 +95,7 @@ class Service:
         facts.api = api.title()
         with self.models.lease(name, version, label) as model:
             facts.model, facts.version = model.name, model.version
+            folders += model.folders
             until = time.monotonic() + call.seconds
             if api == "predict" and call.content_type in array_bodies.KINDS:
                 return await self._arrays(call, model, facts, until)

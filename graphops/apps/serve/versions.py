@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from graphops.apps.serve import config_files, sources, warmup
+from graphops.apps.serve.calls import relative_to
 from graphops.apps.serve.served_model import ServedModel
 from graphops.apps.serve.settings import ModelConfig, Settings
 from graphops.plan.session_config import SessionConfig
@@ -72,6 +73,7 @@ class Models:
         self._session_config = SessionConfig(
             memory_limit=settings.limits.memory,
             intra_op_threads=settings.intra_op_threads,
+            write_files=False,  # the folder of a model is there to be read
             timeout=settings.limits.seconds,  # a run that nobody waits for any more must not keep its thread
         )
         self._watched: dict[str, _Watched] = {}
@@ -260,6 +262,7 @@ class Models:
         config, settings = watched.config, self._settings
         version.state = "LOADING"
         version.fingerprint = _fingerprint(version.path)
+        folders = sources.folders_of(version.path)
         with self._lock:
             before = watched.versions.get(version.number)
             if before is not None and before.state == "AVAILABLE":  # it answers until then
@@ -274,11 +277,13 @@ class Models:
             known = isinstance(error, (GraphopsError, OSError, MemoryError))
             _log.error("loading version %d of model '%s' failed: %s", version.number, config.name, error,
                        exc_info=not known)  # fmt: skip
-            version.error = shorten(f"{error}" if known else f"{type(error).__name__}: {error}", 500)
+            said = f"{error}" if known else f"{type(error).__name__}: {error}"
+            version.error = shorten(relative_to(folders, said), 500)
             version.code = "NOT_FOUND" if isinstance(error, NotFoundError) else "INVALID_ARGUMENT"
             version.state = "END"
             self._changed()
             return
+        model.folders = folders
         model.seconds = time.perf_counter() - begin
         with self._lock:
             dropped = self._watched.get(config.name) is not watched

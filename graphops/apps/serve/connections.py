@@ -10,6 +10,7 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from graphops.apps.serve.settings import Limits
 
+_LONG: Final = 16 << 10  # bytes
 _OTHER_FILES: Final = 128  # that the process may have open beside its connections
 
 
@@ -62,6 +63,38 @@ class Connections:
                 each.due = now + self._seconds
 
 
+class _Together:
+    """A transport that sends what is written in one step of the event loop in one piece: a head with its body.
+
+    Two pieces are two calls of the system here, and two at the client.
+    """
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport = transport
+        self._loop = loop
+        self._parts: list[bytes] = []
+        self.get_extra_info = transport.get_extra_info
+        self.is_closing = transport.is_closing
+        self.pause_reading = transport.pause_reading
+        self.resume_reading = transport.resume_reading
+
+    def write(self, data: bytes) -> None:
+        if not self._parts:
+            self._loop.call_soon(self._send)
+        self._parts.append(data)
+        if len(data) > _LONG:  # the client may be slow, which only the transport notices
+            self._send()
+
+    def _send(self) -> None:
+        if self._parts:
+            self._transport.write(b"".join(self._parts))
+            self._parts.clear()
+
+    def close(self) -> None:
+        self._send()
+        self._transport.close()
+
+
 class _Connection(asyncio.Protocol):
     """uvicorn's protocol, and what :class:`Connections` knows of it.
 
@@ -90,7 +123,7 @@ class _Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = transport
         self._connections.opened(self)
-        self._inner.connection_made(transport)
+        self._inner.connection_made(_Together(self.transport, self.loop))
 
     def data_received(self, data: bytes) -> None:
         self._inner.data_received(data)

@@ -223,7 +223,10 @@ def _floats(items: list[Any], dtype: DType, what: str, has_integers: bool) -> Ar
     if dtype is dtypes.float64:
         return wide
     with np.errstate(over="ignore"):
-        found = wide.astype(np.float32).astype(dtype.numpy_dtype)
+        narrow = wide.astype(np.float32)
+        found = narrow.astype(dtype.numpy_dtype, copy=False)
+    if found is narrow and np.isfinite(found).all():
+        return found
     if np.isinf(found.astype(np.float32)).sum() != np.isinf(wide).sum():
         largest = np.max(np.abs(wide[np.isfinite(wide)]))
         raise InvalidArgumentError(f"{what} must have values that {dtype.name} can hold, got {largest}")

@@ -17,6 +17,7 @@ from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 Array = np.ndarray[Any, Any]
 _PIECE: Final = 1 << 14  # values that are written at once; other threads get their turn between two pieces
 dumped: Final = json.JSONEncoder(separators=(",", ":")).encode
+_FEW: Final = 200
 _BYTES: Final = "_bytes"  # names of outputs that end so hold bytes and no text
 
 
@@ -110,6 +111,8 @@ def values(array: Array, name: str) -> Any:
 
 def shortened(array: Array) -> Array:
     """Floats of 64 bits whose decimals are those of six digits, or else nine, that say what the float32 values are."""
+    if array.size <= _FEW:
+        return _shortened_few(array)
     wide = array.astype(np.float64)
     six = _rounded(wide, 6)
     with np.errstate(over="ignore"):
@@ -118,6 +121,17 @@ def shortened(array: Array) -> Array:
             return six
         nine = np.where(same, six, _rounded(wide, 9))
         return np.where(nine.astype(np.float32) == array, nine, wide)
+
+
+def _shortened_few(array: Array) -> Array:
+    """The same for a few values, where each call of NumPy takes longer than all values do."""
+    exact = array.ravel().tolist()
+    found = np.array([float(f"{value:.6g}") for value in exact])
+    same = found.astype(np.float32) == array.ravel()
+    if not same.all():
+        for at in np.flatnonzero(~same):
+            found[at] = float(f"{exact[at]:.9g}")
+    return found.reshape(array.shape)
 
 
 def _rounded(wide: Array, digits: int) -> Array:

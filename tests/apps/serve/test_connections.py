@@ -158,6 +158,27 @@ def test_an_idle_connection_is_closed_after_its_answer() -> None:
     serving(work, idle_seconds=1)
 
 
+def test_an_answer_of_several_pieces() -> None:
+    """It comes whole and in order, and a short one in one piece."""
+
+    async def work(server: HttpServer, backend: Backend, connect: Any) -> None:
+        data = bytes(range(256)) * 5000
+
+        async def answer(call: Any) -> Answer:
+            return Answer(200, data)
+
+        backend.answer = answer  # type: ignore[method-assign]
+        client = await connect()
+        client.writer.write(SLOW)
+        await client.reader.readuntil(b"\r\n\r\n")
+        assert await client.reader.readexactly(len(data)) == data
+        client.writer.write(READY)
+        whole = await client.reader.read(1 << 16)
+        assert whole.endswith(b'\r\n\r\n{"ready": true}')
+
+    serving(work)
+
+
 def test_a_client_that_does_not_read_its_answer() -> None:
     async def work(server: HttpServer, backend: Backend, connect: Any) -> None:
         async def much(call: Any) -> Answer:

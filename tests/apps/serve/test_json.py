@@ -98,6 +98,17 @@ def test_floats_as_tensorflow_serving_writes_them() -> None:
             assert written == float(f"{value:.9g}") or written == float(f"{value:.6g}")
 
 
+def test_few_floats_are_written_as_many_are() -> None:
+    rng = np.random.default_rng(6)
+    some = [0.2, 0.0, np.nan, np.inf, -np.inf, 3.4028235e38, 1e-45]
+    values = np.array([*some, *(rng.normal(size=3000) * 10.0 ** rng.uniform(-10, 10, 3000))], np.float32)
+    many = json_out.values(values, "y")
+    few = [value for at in range(0, len(values), 50) for value in json_out.values(values[at : at + 50], "y")]
+    assert json.dumps(few[:7]) == "[0.2, 0.0, NaN, Infinity, -Infinity, 3.40282347e+38, 1.4013e-45]"
+    assert few[7:] == many[7:]
+    assert json_out.values(values[7:13].reshape(2, 3), "y") == [few[7:10], few[10:13]]
+
+
 def test_rows_must_agree() -> None:
     with pytest.raises(InvalidArgumentError, match="2 of 'a', 3 of 'b'"):
         list(json_out.rows({"a": np.zeros(2), "b": np.zeros(3)}))

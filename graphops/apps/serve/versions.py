@@ -65,6 +65,9 @@ class Models:
     Args:
         settings: what to serve.
         changed: is told after each change, in the thread that loads.
+
+    Attributes:
+        looked: whether all folders have been looked at, and what was there is loaded or refused.
     """
 
     def __init__(self, settings: Settings, changed: Callable[[], None] = lambda: None) -> None:
@@ -79,6 +82,7 @@ class Models:
         self._watched: dict[str, _Watched] = {}
         self._lock = threading.Lock()
         self._stop = threading.Event()
+        self.looked = False
         self._configure(config_files.read_models(settings.config_file) if settings.config_file else settings.models)
         self._thread = threading.Thread(target=self._watch, name="graphops versions", daemon=True)
 
@@ -187,6 +191,9 @@ class Models:
                 self.look(names)
             except Exception:
                 _log.exception("looking for versions failed")
+            if not self.looked:
+                self.looked = True
+                self._changed()
             soonest = min(next_look, next_config)
             if soonest == inf or self._stop.wait(max(0.0, soonest - time.monotonic())):
                 return

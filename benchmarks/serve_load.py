@@ -1,8 +1,11 @@
 """Load on ``graphops serve``, beside TensorFlow behind a plain Starlette application.
 
-``python benchmarks/serve_load.py --peer-python PYTHON [--seconds 5] [--clients 1 8 64] [--models mlp mobilenet]``.
+``python benchmarks/serve_load.py --peer-python PYTHON [--seconds 5] [--clients 1 8 64] [--models mlp mlp1024 mobilenet]
+[--servers NAME ...]``.
 PYTHON has TensorFlow, Keras, Starlette and uvicorn. All servers answer the same JSON, one after the other, round by
-round; the table has the medians of the rounds, and TensorFlow's processor time divided by that of the server.
+round; the table has the medians of the rounds, and TensorFlow's processor time divided by that of the server. Processor
+time and memory are those of a server and its workers together. ``mlp`` has two hidden layers of 256, ``mlp1024`` of
+1024.
 """
 
 from __future__ import annotations
@@ -26,31 +29,58 @@ MAKE = """
 import sys, keras, numpy as np
 keras.utils.set_random_seed(1)
 kind, folder = sys.argv[1:]
-if kind == "mlp":
-    model = keras.Sequential([keras.Input((64,)), keras.layers.Dense(256, "relu"), keras.layers.Dense(256, "relu"),
+if kind.startswith("mlp"):
+    width = 256 if kind == "mlp" else 1024
+    model = keras.Sequential([keras.Input((64,)), keras.layers.Dense(width, "relu"), keras.layers.Dense(width, "relu"),
                               keras.layers.Dense(10, "softmax")])
 else:
     model = keras.applications.MobileNetV2((96, 96, 3), weights=None)
 model.export(folder)
 """
 PEER = """
-import json, sys, tensorflow as tf, uvicorn
+import asyncio, json, os, sys, numpy as np, tensorflow as tf, uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 model = tf.saved_model.load(sys.argv[1])
+most = int(sys.argv[2]) if len(sys.argv) > 2 else 0
 signature = model.signatures["serving_default"]
 name = next(iter(signature.structured_input_signature[1]))
-def compute(body):
-    rows = tf.constant(json.loads(body)["instances"], tf.float32)
-    return {"predictions": next(iter(signature(**{name: rows}).values())).numpy().tolist()}
+def compute(rows):
+    return next(iter(signature(**{name: tf.constant(rows)}).values())).numpy()
+async def answers(queue):
+    while True:
+        some = [await queue.get()]
+        while not queue.empty() and len(some) < most:
+            some.append(queue.get_nowait())
+        rows = np.concatenate([each for each, _ in some])
+        size = 1 << (len(rows) - 1).bit_length()
+        padded = np.concatenate([rows, np.repeat(rows[:1], size - len(rows), 0)])
+        found = await run_in_threadpool(compute, padded)
+        at = 0
+        for each, future in some:
+            future.set_result(found[at : at + len(each)])
+            at += len(each)
+async def start():
+    global queue, threads
+    queue = asyncio.Queue()
+    threads = [asyncio.create_task(answers(queue)) for _ in range(2)]
 async def predict(request):
-    return JSONResponse(await run_in_threadpool(compute, await request.body()))
+    rows = np.array(json.loads(await request.body())["instances"], np.float32)
+    if most:
+        if "queue" not in globals():
+            await start()
+        future = asyncio.get_running_loop().create_future()
+        await queue.put((rows, future))
+        found = await future
+    else:
+        found = await run_in_threadpool(compute, rows)
+    return JSONResponse({"predictions": found.tolist()})
 async def ready(request):
     return JSONResponse({})
 app = Starlette(routes=[Route("/v1/models/m:predict", predict, methods=["POST"]), Route("/readyz", ready)])
-uvicorn.run(app, port=int(sys.argv[2]), log_level="error")
+uvicorn.run(app, port=int(os.environ["PORT"]), log_level="error", http="h11", loop="asyncio")
 """
 
 
@@ -67,19 +97,52 @@ class Measured(NamedTuple):
     memory: float
 
 
-async def _client(port: int, request: bytes, until: float, times: list[float]) -> None:
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    while time.perf_counter() < until:
-        begin = time.perf_counter()
-        writer.write(request)
-        head = await reader.readuntil(b"\r\n\r\n")
-        assert b" 200 " in head.split(b"\r\n")[0], head
-        length = next(
-            int(line.split(b":")[1]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-le")
-        )
-        await reader.readexactly(length)
-        times.append(time.perf_counter() - begin)
-    writer.close()
+class _Client(asyncio.Protocol):
+    """A client that sends one request after the other over one connection, as cheaply as Python can.
+
+    It shares the machine with the server: each microsecond that it takes is one that the server does not have.
+    """
+
+    def __init__(self, request: bytes, until: float, times: list[float], over: asyncio.Future[None]) -> None:
+        self._request, self._until, self._times, self._over = request, until, times, over
+        self._got = b""
+        self._left = -1  # bytes of the answer that have not come; unknown before its head has
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport: Any = transport
+        self._next()
+
+    def _next(self) -> None:
+        self._begin = time.perf_counter()
+        if self._begin >= self._until:
+            self._transport.close()
+            self._over.set_result(None)
+        else:
+            self._transport.write(self._request)
+
+    def data_received(self, data: bytes) -> None:
+        if self._left < 0:
+            self._got += data
+            end = self._got.find(b"\r\n\r\n")
+            if end < 0:
+                return
+            head = self._got[:end].lower()
+            if b" 200 " not in head[:20]:
+                self._over.set_exception(RuntimeError(f"the server answers {self._got[:300]!r}"))
+                self._transport.abort()
+                return
+            size = int(head.partition(b"content-length:")[2].split(b"\r\n", 1)[0])
+            self._left = size - (len(self._got) - end - 4)
+        else:
+            self._left -= len(data)
+        if self._left == 0:
+            self._times.append(time.perf_counter() - self._begin)
+            self._got, self._left = b"", -1
+            self._next()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if not self._over.done():
+            self._over.set_exception(ConnectionError("the server closed a connection without an answer"))
 
 
 def measure(port: int, pid: int, body: bytes, clients: int, seconds: float) -> Measured:
@@ -88,18 +151,37 @@ def measure(port: int, pid: int, body: bytes, clients: int, seconds: float) -> M
     times: list[float] = []
 
     async def all_clients() -> float:
+        loop = asyncio.get_running_loop()
         begin = time.perf_counter()
-        await asyncio.gather(*(_client(port, head + body, begin + seconds, times) for _ in range(clients)))
+        ends = [loop.create_future() for _ in range(clients)]
+        for end in ends:
+            await loop.create_connection(
+                lambda end=end: _Client(head + body, begin + seconds, times, end), "127.0.0.1", port
+            )
+        await asyncio.gather(*ends)
         return time.perf_counter() - begin
 
-    used = _cpu(pid)
+    processes = _processes(pid)
+    used = sum(map(_cpu, processes))
     took = asyncio.run(all_clients())
-    used = _cpu(pid) - used
+    used = sum(map(_cpu, processes)) - used
     times.sort()
-    status = Path(f"/proc/{pid}/status").read_text()
-    memory = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
     p50, p99 = times[len(times) // 2] * 1e3, times[int(len(times) * 0.99)] * 1e3
-    return Measured(len(times) / took, p50, p99, used / len(times) * 1e3, memory)
+    return Measured(len(times) / took, p50, p99, used / len(times) * 1e3, sum(map(_memory, processes)))
+
+
+def _processes(pid: int) -> list[int]:
+    """A server and its workers."""
+    found = [pid]
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        found += [int(each) for each in task.read_text().split()]
+    return found
+
+
+def _memory(pid: int) -> float:
+    """MiB that a process holds."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
 
 
 def _cpu(pid: int) -> float:
@@ -131,7 +213,7 @@ def run(kind: str, args: argparse.Namespace, folder: Path) -> None:
     quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     model = folder / kind / "1"
     subprocess.run([args.peer_python, "-c", MAKE, kind, str(model)], check=True, **quiet)
-    shape = (1, 64) if kind == "mlp" else (1, 96, 96, 3)
+    shape = (1, 96, 96, 3) if kind == "mobilenet" else (1, 64)
     rows = np.random.default_rng(0).random(shape).round(4).tolist()
     body = json.dumps({"instances": rows}).encode()
     batching = folder / "batching"
@@ -141,13 +223,22 @@ def run(kind: str, args: argparse.Namespace, folder: Path) -> None:
     own = [sys.executable, "-m", "graphops", "serve", "--model_name", "m", "--model_base_path", str(model.parent),
            "--rest_api_timeout_in_ms", "300000"]  # fmt: skip
     batched = ["--enable_batching", "--batching_parameters_file", str(batching)]
-    servers = {
-        "graphops": started([*own, "--rest_api_port", "18501"], 18501, "/readyz", env),
-        "graphops, batching": started([*own, "--rest_api_port", "18503", *batched], 18503, "/readyz", env),
-        "TensorFlow": started([args.peer_python, "-c", PEER, str(model), "18502"], 18502, "/readyz"),
+    commands = {
+        "graphops": own,
+        "graphops, batching": [*own, *batched],
+        "graphops, batching, a worker": [*own, *batched, "--workers", "1"],
+        "TensorFlow": [args.peer_python, "-c", PEER, str(model)],
+        "TensorFlow, batching": [args.peer_python, "-c", PEER, str(model), "32"],
     }
-    ports = {"graphops": 18501, "graphops, batching": 18503, "TensorFlow": 18502}
+    if args.servers:
+        commands = {name: commands[name] for name in commands if name in {*args.servers, "TensorFlow"}}
+    ports = {name: 18501 + number for number, name in enumerate(commands)}
+    servers: dict[str, subprocess.Popen[bytes]] = {}
     try:
+        for name, command in commands.items():
+            port = ["--rest_api_port", str(ports[name])] if name.startswith("graphops") else []
+            given = {**env, "PORT": str(ports[name]), "TF_CPP_MIN_LOG_LEVEL": "2", "CUDA_VISIBLE_DEVICES": ""}
+            servers[name] = started([*command, *port], ports[name], "/readyz", given)
         for name, process in servers.items():
             measure(ports[name], process.pid, body, 8, 2)  # the first requests compile
         for clients in args.clients:
@@ -178,7 +269,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--clients", type=int, nargs="+", default=[1, 8, 64])
-    parser.add_argument("--models", nargs="+", default=["mlp", "mobilenet"], choices=["mlp", "mobilenet"])
+    models = ["mlp", "mlp1024", "mobilenet"]
+    parser.add_argument("--models", nargs="+", default=models, choices=models)
+    parser.add_argument("--servers", nargs="+", help="those alone, and TensorFlow")
     args = parser.parse_args()
     print("| model | clients | server | requests/s | p50 ms | p99 ms | CPU ms | MiB | CPU, TensorFlow's over its own |")
     print("|---|---|---|---|---|---|---|---|---|")

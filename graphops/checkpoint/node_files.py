@@ -37,10 +37,12 @@ class NodeFiles:
 
     Args:
         folders: where files may be read and written, folders below them included; ``None`` for anywhere.
+        write: whether files may be written.
     """
 
-    def __init__(self, folders: Sequence[str] | None = None) -> None:
+    def __init__(self, folders: Sequence[str] | None = None, write: bool = True) -> None:
         self.folders = folders
+        self._write = write
         self._folders = None if folders is None else [Path(folder).resolve() for folder in folders]
 
     def check(self, path: str) -> None:
@@ -72,6 +74,13 @@ class NodeFiles:
             error.add_note("fix: SessionConfig(file_folders=[...]) with that folder, if the graph is trusted with it")
             raise error
 
+    def _check_write(self, prefix: str, files: Iterable[str] | None = None) -> None:
+        """As :meth:`_check`, for files that are to be written or removed."""
+        if not self._write:
+            rule = "write no files where write_files of SessionConfig is False"
+            raise PermissionDeniedError(f"a graph's own nodes must {rule}, got '{prefix}'")
+        self._check(prefix, files)
+
     def _is_within(self, name: str) -> bool:
         try:
             real = Path(name).resolve()
@@ -85,7 +94,7 @@ class NodeFiles:
         Raises:
             NotFoundError: that is missing too, or it is not writable.
         """
-        self._check(prefix)
+        self._check_write(prefix)
         with contextlib.suppress(OSError, ValueError):  # it is there, or writing says what is wrong
             Path(prefix).parent.mkdir()
         write_safetensors(prefix + SUFFIX, values, dtypes, {})
@@ -130,7 +139,7 @@ class NodeFiles:
 
     def write_content(self, path: str, content: bytes) -> None:
         """See the protocol."""
-        self._check(path, (path,))
+        self._check_write(path, (path,))
 
         def write(file: BinaryIO) -> None:
             file.write(content)
@@ -161,7 +170,7 @@ class NodeFiles:
         """See the protocol. Memory: one value at a time."""
         opened: list[tuple[str, Checkpoint]] = []
         for prefix in (*prefixes, destination):
-            self._check(prefix)
+            self._check_write(prefix)
         for prefix in prefixes:
             try:
                 opened.append((prefix, load(prefix)))

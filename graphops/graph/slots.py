@@ -90,7 +90,7 @@ class Inspection(Protocol):
 class Files(Protocol):
     """The files that nodes may read and write."""
 
-    def NodeFiles(self, folders: Any = None) -> Any: ...  # a class
+    def NodeFiles(self, folders: Any = None, write: bool = True) -> Any: ...  # a class
 
 
 class Clusters(Protocol):

@@ -24,7 +24,7 @@ class RunState:
         memory_limit: bytes; see :class:`SessionConfig`.
         metadata: filled when not ``None``.
         repro: a folder that a failing node is written to.
-        file_folders: where nodes may read and write files; see :class:`SessionConfig`.
+        file_folders, write_files: where nodes may read and write files; see :class:`SessionConfig`.
         debug: its ``after(node, inputs, outputs)`` is called after each node.
         asked: when the caller started the run, by ``time.monotonic``, if that was before now.
 
@@ -39,8 +39,8 @@ class RunState:
     """
 
     __slots__ = (
-        "_file_folders", "_files", "account", "deadline", "debug", "depth", "metadata", "plainly", "repro", "resources",
-        "run_plan", "stopped", "temporary", "timeout", "watched", "why",
+        "_file_folders", "_files", "_write_files", "account", "deadline", "debug", "depth", "metadata", "plainly",
+        "repro", "resources", "run_plan", "stopped", "temporary", "timeout", "watched", "why",
     )  # fmt: skip
 
     def __init__(
@@ -54,9 +54,11 @@ class RunState:
         repro: str | None = None,
         debug: Any = None,
         file_folders: Sequence[str] | None = (),
+        write_files: bool = True,
         asked: float | None = None,
     ) -> None:
         self._file_folders = file_folders
+        self._write_files = write_files
         self._files: Any = None
         self.resources = resources
         self.run_plan = run_plan
@@ -79,13 +81,13 @@ class RunState:
     def files(self) -> Any:
         """The files that nodes may read and write."""
         if self._files is None:
-            self._files = NODE_FILES.NodeFiles(self._file_folders)
+            self._files = NODE_FILES.NodeFiles(self._file_folders, self._write_files)
         return self._files
 
     @property
     def own_files(self) -> Any:
         """The files for nodes that the user's own code has made to read files: any, unless there are folders."""
-        return self.files if self._file_folders else NODE_FILES.NodeFiles(None)
+        return self.files if self._file_folders else NODE_FILES.NodeFiles(None, self._write_files)
 
     def end(self) -> None:
         """Forget the temporary variables that no node destroyed."""

@@ -54,6 +54,7 @@ class SessionConfig:
         log_device_placement: print where each node of a new plan runs.
         file_folders: folders in which nodes of the graph (SaveV2, RestoreV2 ...) may read and write files; none by
             default, because a graph that you do not trust could name any file; ``None`` for everywhere.
+        write_files: whether nodes may write there, too; with ``False`` they read alone.
         autotune: choose kernels by the time that they take. With ``True`` every kernel that can compute a node runs a
             few times on its operands, the first time that its shapes are seen, and the fastest runs from then on. With
             ``None`` that is done with large convolutions alone, where the order of the fast kernels depends on the
@@ -83,6 +84,7 @@ class SessionConfig:
     worker_timeout: float = 60.0
     device_order: tuple[str, ...] = field(default=())
     file_folders: Sequence[str] | None = ()
+    write_files: bool = True
     autotune: bool | None = field(default_factory=lambda: _default_autotune())
     plan_passes: Sequence[str] = field(default_factory=lambda: _default_passes())
 

@@ -382,6 +382,7 @@ class Session(NotPickled):
             repro=self.config.repro,
             debug=debug,
             file_folders=self.config.file_folders,
+            write_files=self.config.write_files,
             asked=asked,
         )
 

@@ -226,3 +226,23 @@ def test_beside_a_folder_and_through_links(tmp_path):
         session.run(save_v2(f"{inside}/own"))
         assert session.run(restore_v2(f"{inside}/own"))[0].tolist() == W.tolist()
     assert sorted(file.name for file in tmp_path.iterdir()) == ["in", "out"]
+
+
+def test_reading_alone(tmp_path):
+    """With write_files=False nodes read files of the folder, and change nothing in it."""
+    go.checkpoint.save(tmp_path / "p.safetensors", {"w": W})
+    (tmp_path / "text").write_bytes(b"content")
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    for folders in ([str(tmp_path)], None):
+        config = go.SessionConfig(file_folders=folders, write_files=False)
+        with go.Graph().as_default(), go.Session(config=config) as session:
+            assert session.run(raw.ReadFile(filename=f"{tmp_path}/text")) == b"content"
+            assert session.run(restore_v2(f"{tmp_path}/p"))[0].tolist() == W.tolist()
+            for node in [
+                raw.WriteFile(filename=f"{tmp_path}/text", contents="other"),
+                raw.WriteFile(filename=f"{tmp_path}/new/text", contents="other"),
+                save_v2(f"{tmp_path}/q"),
+                raw.MergeV2Checkpoints(checkpoint_prefixes=[f"{tmp_path}/p"], destination_prefix=f"{tmp_path}/m"),
+            ]:
+                run_refused(session, node, PermissionDeniedError, "write no files")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before

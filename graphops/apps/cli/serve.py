@@ -68,6 +68,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option("token_file", metavar="FILE", default="", help="its first line is a token that requests must carry")
     option("max_body_bytes", type=int, default=32 << 20, metavar="N", help="of a request (default: 32 MiB)")
     option("max_in_flight", type=int, default=256, metavar="N", help="requests without an answer (default: 256)")
+    option("max_connections", type=int, default=1024, metavar="N", help="that are open at once (default: 1024)")
+    option("header_timeout_seconds", type=float, default=10.0, metavar="S",
+           help="a connection that has sent no head of a request by then is closed (default: 10)")  # fmt: skip
+    option("keep_alive_seconds", type=float, default=60.0, metavar="S",
+           help="a connection stays open so long after an answer (default: 60)")  # fmt: skip
+    option("drain_seconds", type=float, default=1.0, metavar="S",
+           help="after SIGTERM go on listening so long, while /readyz says 503 (default: 1)")  # fmt: skip
     option("memory_limit", type=int, metavar="BYTES", help="for the results of one run (default: what the machine has)")
     option("log_requests", action="store_true", help="a line of the log for each request")
     option("feed", action="append", default=[], metavar="NAME=TENSOR", help="an input of a GraphDef; may be repeated")
@@ -102,10 +109,15 @@ def settings(args: argparse.Namespace) -> Settings:
         name = args.model_name or (Path(args.model).resolve().stem if args.model else "default")
         config = ModelConfig(name, path, feeds=_pairs(args.feed, "--feed"), fetches=_pairs(args.fetch, "--fetch"))
         models = config_files.checked((config,))
-    for option, low in (("workers", 0), ("rest_api_timeout_in_ms", 1), ("max_body_bytes", 1), ("max_in_flight", 1),
-                        ("tensorflow_intra_op_parallelism", 0), ("tensorflow_inter_op_parallelism", 0)):  # fmt: skip
+    for option, low in (
+        ("workers", 0), ("rest_api_timeout_in_ms", 1), ("max_body_bytes", 1), ("max_in_flight", 1),
+        ("max_connections", 1), ("tensorflow_intra_op_parallelism", 0), ("tensorflow_inter_op_parallelism", 0),
+    ):  # fmt: skip
         if not low <= getattr(args, option) <= 1 << 40:
             raise UsageError(f"--{option} must be at least {low}, got {getattr(args, option)}")
+    for option, least in (("header_timeout_seconds", 0.01), ("keep_alive_seconds", 1), ("drain_seconds", 0)):
+        if not least <= getattr(args, option) <= 86_400:
+            raise UsageError(f"--{option} must be from {least:g} to 86400, got {getattr(args, option)}")
     if args.workers and os.name != "posix":
         raise UsageError("--workers must be 0 on this system: a worker inherits a socket")
     if not 0 <= args.rest_api_port < 1 << 16:
@@ -135,6 +147,9 @@ def settings(args: argparse.Namespace) -> Settings:
             in_flight=args.max_in_flight,
             memory=args.memory_limit,
             seconds=args.rest_api_timeout_in_ms / 1000,
+            connections=args.max_connections,
+            head_seconds=args.header_timeout_seconds,
+            idle_seconds=args.keep_alive_seconds,
         ),
         host=args.rest_api_host,
         port=args.rest_api_port,
@@ -144,6 +159,7 @@ def settings(args: argparse.Namespace) -> Settings:
         log_requests=args.log_requests,
         intra_op_threads=intra,
         workers=args.workers,
+        drain=args.drain_seconds,
     )
 
 

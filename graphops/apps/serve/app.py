@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from graphops.apps.serve.calls import JSON, Answer, Call, Facts
-from graphops.apps.serve.guard import HEADERS, Guard
+from graphops.apps.serve.guard import DATA_HEADERS, HEADERS, Guard
 from graphops.apps.serve.logs import LOG
 from graphops.apps.serve.metrics import CONTENT_TYPE, Metrics
 from graphops.apps.serve.settings import Settings
@@ -171,14 +171,26 @@ class App:
 
     async def _answer_or_gone(self, call: Call, receive: Receive) -> Answer | None:
         """The answer, or ``None`` if the client no longer waits for one."""
-        answer = asyncio.ensure_future(self._backend.answer(call))
-        gone = asyncio.ensure_future(_gone(receive))
+        asking = asyncio.current_task()
+        leaving = asyncio.ensure_future(_gone(receive))
+        is_over = has_left = False
+
+        def left(done: asyncio.Future[None]) -> None:
+            nonlocal has_left
+            if asking is not None and not is_over and not done.cancelled():
+                has_left = True
+                asking.cancel()
+
+        leaving.add_done_callback(left)
         try:
-            await asyncio.wait((answer, gone), return_when=asyncio.FIRST_COMPLETED)
-            return answer.result() if answer.done() else None
+            return await self._backend.answer(call)
+        except asyncio.CancelledError:
+            if asking is None or not has_left or asking.uncancel():
+                raise  # the server ends
+            return None
         finally:
-            answer.cancel()
-            gone.cancel()
+            is_over = True
+            leaving.cancel()
 
     def _too_long(self, headers: dict[bytes, bytes]) -> Answer | None:
         length = headers.get(b"content-length", b"0")
@@ -189,19 +201,22 @@ class App:
     async def _send(self, send: Send, answer: Answer, head: bool = False, close: bool = False) -> None:
         headers = [(b"content-type", answer.content_type.encode()), (b"content-length", b"%d" % len(answer.data))]
         headers += [(name.encode(), value.encode()) for name, value in answer.headers.items()]
-        headers += HEADERS
+        headers += HEADERS if answer.content_type.startswith("text/") else DATA_HEADERS
         if self._settings.cors:
             headers += _CORS
-        if close:  # the rest of the body would be read as the next request
+        # The rest of the body would be read as the next request; and who asks again must go to another server.
+        if close or self.stopping:
             headers.append((b"connection", b"close"))
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         data = b"" if head else answer.data
+        place = 0
         try:
             async with asyncio.timeout(self._limits.seconds):
-                for place in range(0, len(data), _PIECE):  # the server waits for a slow client between two messages
+                while len(data) - place > _PIECE:  # between two messages a slow client is waited for
                     piece = data[place : place + _PIECE]
                     await send({"type": "http.response.body", "body": piece, "more_body": True})
-                await send({"type": "http.response.body", "body": b""})
+                    place += _PIECE
+                await send({"type": "http.response.body", "body": data[place:]})
         except TimeoutError:  # no TimeoutError, which would be answered with 408 after the head
             raise ConnectionAbortedError("a client must read its answer in time, but it did not") from None
 

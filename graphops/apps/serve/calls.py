@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -103,16 +103,28 @@ class Answer:
 
 
 def json_answer(value: Any, facts: Facts | None = None) -> Answer:
-    """An answer of JSON; numbers that JSON lacks are NaN, Infinity and -Infinity, as TensorFlow Serving writes them."""
+    """An answer of JSON."""
     return Answer(200, json.dumps(value, separators=(",", ":")).encode(), facts=facts or Facts())
 
 
-def error_answer(error: BaseException, facts: Facts | None = None) -> Answer:
-    """The answer to a request that failed, in TensorFlow Serving's form; 500 for an error that no one expected."""
+def relative_to(folders: Iterable[str], text: str) -> str:
+    """``text`` with the paths in it that lead into these folders relative to them: no client needs to know the rest."""
+    for folder in sorted(folders, key=len, reverse=True):
+        text = re.sub(rf"{re.escape(folder)}(?:(/)|(?![\w.-]))", lambda found: "" if found[1] else ".", text)
+    return text
+
+
+def error_answer(error: BaseException, facts: Facts | None = None, folders: Iterable[str] = ()) -> Answer:
+    """The answer to a request that failed, in TensorFlow Serving's form; 500 for an error that no one expected.
+
+    Args:
+        folders: those of the model; the sentence has no path to them.
+    """
     facts = facts or Facts()
     status, facts.code = _status_of(error)
     if isinstance(error, GraphopsError):
-        sentence = shorten(" ".join(_WORDS.sub(" ", str(error)).split()), _MOST_CHARACTERS)
+        words = relative_to(folders, " ".join(_WORDS.sub(" ", str(error)).split()))
+        sentence = shorten(words, _MOST_CHARACTERS)
     else:
         sentence = f"the server failed with {type(error).__name__}; its log says more"
     headers = {"retry-after": "1"} if status in (429, 503) else {}
@@ -131,4 +143,4 @@ def _status_of(error: BaseException) -> tuple[int, str]:
     return 500, "INTERNAL"
 
 
-__all__ = ["JSON", "Answer", "Call", "Facts", "error_answer", "json_answer"]
+__all__ = ["JSON", "Answer", "Call", "Facts", "error_answer", "json_answer", "relative_to"]

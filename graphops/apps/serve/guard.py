@@ -18,6 +18,9 @@ HEADERS: Final = [
     (b"cache-control", b"no-store"),
 ]  # fmt: skip
 
+# What is no page needs fewer, and each costs time.
+DATA_HEADERS: Final = [(b"x-content-type-options", b"nosniff"), (b"cache-control", b"no-store")]
+
 
 class Guard:
     """Refuses what web sites make browsers send, and what has no token.

@@ -11,7 +11,8 @@ import base64
 import binascii
 import json
 import re
-from itertools import chain
+from collections.abc import Callable, Iterator
+from math import isinf
 from typing import Any, Final
 
 import numpy as np
@@ -22,10 +23,14 @@ from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, sho
 
 Array = np.ndarray[Any, Any]
 MOST_DIMS: Final = 32
+_LARGE: Final = 2 << 20  # bytes; the threads that wait for others get their turn while more than these are read
+_PIECE: Final = 1 << 16  # values that one function of C works on
 # What a number that no float can hold must have: an exponent of three digits, or 210 digits with an exponent up to 99,
 # of which each tenth is enough to look at.
 _EXPONENT: Final = re.compile(rb"[eE]\+?0*[1-9][0-9]{2}")
-_DIGITS: Final = re.compile(rb"[0-9]{20}")
+_ZEROS: Final = b"0" * 20
+_DIGITS: Final = bytes.maketrans(b"123456789", b"000000000")
+_FEW: Final = 100  # letters to look at one by one
 _NAMES: Final = {
     bool: "a bool", int: "a whole number", float: "a number", str: "a text", dict: "an object", list: "a list",
     type(None): "null",
@@ -39,9 +44,7 @@ def parse(body: bytes) -> dict[str, Any]:
         InvalidArgumentError: anything else; also lists within lists beyond what Python reads.
     """
     try:
-        value = json.loads(body)
-        if _EXPONENT.search(body) is not None or _DIGITS.search(body[::10]) is not None:  # worth reading twice
-            value = json.loads(body, parse_float=_finite)
+        value = _loads(body)
     except RecursionError:
         raise InvalidArgumentError("a request must be nested less deeply") from None
     except (ValueError, UnicodeDecodeError) as reason:
@@ -53,11 +56,45 @@ def parse(body: bytes) -> dict[str, Any]:
     return value
 
 
-def _finite(text: str) -> float:
-    value = float(text)
-    if value in (float("inf"), float("-inf")):
-        raise InvalidArgumentError(f"a number must fit into 64 bits, got {shorten(text, 40)}")
+def _loads(body: bytes) -> Any:
+    if len(body) > _LARGE:
+        # Python's interpreter runs other threads between its own instructions, and never within a parser in C.
+        return _checked(body, as_int=lambda text: int(text))
+    value = json.loads(body)
+    return _checked(body) if _may_be_too_large(body) else value
+
+
+def _checked(body: bytes, as_int: Callable[[str], int] | None = None) -> Any:
+    """What a body holds, with numbers that a float can hold."""
+    wrong: list[str] = []
+
+    def as_float(text: str) -> float:
+        value = float(text)
+        if isinf(value) and not wrong:
+            wrong.append(text)
+        return value
+
+    value = json.loads(body, parse_float=as_float, parse_int=as_int)
+    if wrong:
+        raise InvalidArgumentError(f"a number must fit into 64 bits, got {shorten(wrong[0], 40)}")
     return value
+
+
+def _may_be_too_large(body: bytes) -> bool:
+    """Whether a number may be one that no float can hold: then it is worth reading twice."""
+    if body[::10].translate(_DIGITS).find(_ZEROS) >= 0:
+        return True
+    for letter in (b"e", b"E"):
+        at = -1
+        for _ in range(_FEW):
+            at = body.find(letter, at + 1)
+            if at < 0:
+                break
+            if _EXPONENT.match(body, at) is not None:
+                return True
+        else:
+            return _EXPONENT.search(body) is not None
+    return False
 
 
 def tensor(value: Any, dtype: DType, what: str) -> Array:
@@ -74,7 +111,7 @@ def tensor(value: Any, dtype: DType, what: str) -> Array:
     shape, items = flat(value, what)
     if dtype.is_host_only and dtype is not dtypes.string:
         raise InvalidTypeError(f"{what} must have a dtype that JSON can hold, got {dtype.name}")
-    kinds = set(map(type, items))
+    kinds = _distinct(type, items)
     numpy_dtype = dtype.numpy_dtype
     if dtype is dtypes.string:
         found = np.empty(len(items), object)
@@ -90,7 +127,7 @@ def tensor(value: Any, dtype: DType, what: str) -> Array:
         return _floats(items, dtype, what, int in kinds).reshape(shape)
     else:
         raise InvalidTypeError(f"{what} must have a dtype that JSON can hold, got {dtype.name}")
-    return np.array(items, numpy_dtype).reshape(shape)
+    return _array(items, numpy_dtype).reshape(shape)
 
 
 def flat(value: Any, what: str) -> tuple[tuple[int, ...], list[Any]]:
@@ -104,19 +141,47 @@ def flat(value: Any, what: str) -> tuple[tuple[int, ...], list[Any]]:
     shape = [len(value)]
     items = value
     while items and type(items[0]) is list:
-        if set(map(type, items)) != {list}:
+        if _distinct(type, items) != {list}:
             raise InvalidArgumentError(f"{what} must have lists at one depth alone, got values beside lists")
-        sizes = set(map(len, items))
+        sizes = _distinct(len, items)
         if len(sizes) > 1:
             some = ", ".join(map(str, sorted(sizes)[:4]))
             raise InvalidArgumentError(f"{what} must have lists that are equally long, got lengths {some}")
         shape.append(sizes.pop())
         if len(shape) > MOST_DIMS:
             raise InvalidArgumentError(f"{what} must have at most {MOST_DIMS} dimensions, got more")
-        items = list(chain.from_iterable(items))
-    if list in set(map(type, items)):
+        joined: list[Any] = []
+        for each in items:
+            joined += each
+        items = joined
+    if list in _distinct(type, items):
         raise InvalidArgumentError(f"{what} must have lists at one depth alone, got values beside lists")
     return tuple(shape), items
+
+
+def _pieces(items: list[Any]) -> Iterator[list[Any]]:
+    """``items``, so many at once as keep other threads waiting for a moment only."""
+    if len(items) <= _PIECE:
+        yield items
+        return
+    for at in range(0, len(items), _PIECE):
+        yield items[at : at + _PIECE]
+
+
+def _distinct(function: Callable[[Any], Any], items: list[Any]) -> set[Any]:
+    found: set[Any] = set()
+    for piece in _pieces(items):
+        found.update(map(function, piece))
+    return found
+
+
+def _array(items: list[Any], dtype: Any) -> Array:
+    if len(items) <= _PIECE:
+        return np.array(items, dtype)
+    found = np.empty(len(items), dtype)
+    for at in range(0, len(items), _PIECE):
+        found[at : at + _PIECE] = items[at : at + _PIECE]
+    return found
 
 
 def _check_kinds(kinds: set[type], allowed: set[type], dtype: DType, what: str) -> None:
@@ -127,10 +192,12 @@ def _check_kinds(kinds: set[type], allowed: set[type], dtype: DType, what: str) 
 
 def _integers(items: list[int], dtype: DType, what: str) -> Array:
     low, high = _range(dtype)
-    if items and (min(items) < low or max(items) > high):
-        wrong = min(items) if min(items) < low else max(items)
-        raise InvalidArgumentError(f"{what} must have values from {low} to {high}, got {_number(wrong)}")
-    return np.array(items, np.uint64 if high > 2**63 - 1 else np.int64).astype(dtype.numpy_dtype)
+    if items:
+        least, largest = min(map(min, _pieces(items))), max(map(max, _pieces(items)))
+        if least < low or largest > high:
+            wrong = least if least < low else largest
+            raise InvalidArgumentError(f"{what} must have values from {low} to {high}, got {_number(wrong)}")
+    return _array(items, np.uint64 if high > 2**63 - 1 else np.int64).astype(dtype.numpy_dtype)
 
 
 def _range(dtype: DType) -> tuple[int, int]:
@@ -152,11 +219,14 @@ def _floats(items: list[Any], dtype: DType, what: str, has_integers: bool) -> Ar
                 raise InvalidArgumentError(
                     f"{what} must have values that {dtype.name} holds without loss, got {_number(item)}"
                 )
-    wide = np.array(items, np.float64)
+    wide = _array(items, np.float64)
     if dtype is dtypes.float64:
         return wide
     with np.errstate(over="ignore"):
-        found = wide.astype(np.float32).astype(dtype.numpy_dtype)
+        narrow = wide.astype(np.float32)
+        found = narrow.astype(dtype.numpy_dtype, copy=False)
+    if found is narrow and np.isfinite(found).all():
+        return found
     if np.isinf(found.astype(np.float32)).sum() != np.isinf(wide).sum():
         largest = np.max(np.abs(wide[np.isfinite(wide)]))
         raise InvalidArgumentError(f"{what} must have values that {dtype.name} can hold, got {largest}")

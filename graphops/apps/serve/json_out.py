@@ -6,7 +6,8 @@ A float32 is written with six digits where these say what it is, and with nine o
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -14,14 +15,18 @@ import numpy as np
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
 Array = np.ndarray[Any, Any]
+_PIECE: Final = 1 << 14  # values that are written at once; other threads get their turn between two pieces
+dumped: Final = json.JSONEncoder(separators=(",", ":")).encode
+_FEW: Final = 200
 _BYTES: Final = "_bytes"  # names of outputs that end so hold bytes and no text
 
 
-def rows(outputs: Mapping[str, Array]) -> list[Any]:
-    """``predictions``: one value for each row, or one object if there are several outputs.
+def rows(outputs: Mapping[str, Array]) -> Iterator[str]:
+    """``predictions`` as JSON, piece by piece: one value for each row, or one object if there are several outputs.
 
     Raises:
         InvalidArgumentError: outputs without rows, or with different numbers of them.
+        InvalidTypeError: a dtype that JSON has no values for.
     """
     sizes = {name: array.shape[0] if array.ndim else None for name, array in outputs.items()}
     for name, size in sizes.items():
@@ -31,18 +36,57 @@ def rows(outputs: Mapping[str, Array]) -> list[Any]:
     if len(set(sizes.values())) > 1:
         said = ", ".join(f"{size} of '{name}'" for name, size in sizes.items())
         raise InvalidArgumentError(f"outputs must have the same number of rows for the row format, got {said}")
-    columns = {name: values(array, name) for name, array in outputs.items()}
-    if len(columns) == 1:
-        only: list[Any] = next(iter(columns.values()))
-        return only
-    names = list(columns)
-    return [dict(zip(names, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    if len(outputs) == 1:
+        yield from columns(outputs)
+        return
+    count = max(filter(None, sizes.values()), default=0)
+    step = max(1, _PIECE // max(1, sum(array.size for array in outputs.values()) // max(1, count)))
+    yield "["
+    for at in range(0, count, step):
+        if at:
+            yield ","
+        some = {name: array[at : at + step] for name, array in outputs.items()}
+        if step > 1:
+            found = [values(array, name) for name, array in some.items()]
+            yield dumped([dict(zip(some, row, strict=True)) for row in zip(*found, strict=True)])[1:-1]
+        else:
+            yield from columns({name: array.reshape(array.shape[1:]) for name, array in some.items()})
+    yield "]"
 
 
-def columns(outputs: Mapping[str, Array]) -> Any:
-    """``outputs``: the only one, or an object of all."""
-    found = {name: values(array, name) for name, array in outputs.items()}
-    return next(iter(found.values())) if len(found) == 1 else found
+def columns(outputs: Mapping[str, Array]) -> Iterator[str]:
+    """``outputs`` as JSON, piece by piece: the only one, or an object of all.
+
+    Raises:
+        InvalidTypeError: a dtype that JSON has no values for.
+    """
+    if len(outputs) == 1:
+        for name, array in outputs.items():
+            yield from _written(array, name)
+        return
+    before = "{"
+    for name, array in outputs.items():
+        yield f"{before}{dumped(name)}:"
+        yield from _written(array, name)
+        before = ","
+    yield "}" if outputs else "{}"
+
+
+def _written(array: Array, name: str) -> Iterator[str]:
+    if array.size <= _PIECE:
+        yield dumped(values(array, name))
+        return
+    each = array.size // len(array)
+    step = max(1, _PIECE // each)
+    yield "["
+    for at in range(0, len(array), step):
+        if at:
+            yield ","
+        if each > _PIECE:
+            yield from _written(array[at], name)
+        else:
+            yield dumped(values(array[at : at + step], name))[1:-1]
+    yield "]"
 
 
 def values(array: Array, name: str) -> Any:
@@ -67,6 +111,8 @@ def values(array: Array, name: str) -> Any:
 
 def shortened(array: Array) -> Array:
     """Floats of 64 bits whose decimals are those of six digits, or else nine, that say what the float32 values are."""
+    if array.size <= _FEW:
+        return _shortened_few(array)
     wide = array.astype(np.float64)
     six = _rounded(wide, 6)
     with np.errstate(over="ignore"):
@@ -75,6 +121,17 @@ def shortened(array: Array) -> Array:
             return six
         nine = np.where(same, six, _rounded(wide, 9))
         return np.where(nine.astype(np.float32) == array, nine, wide)
+
+
+def _shortened_few(array: Array) -> Array:
+    """The same for a few values, where each call of NumPy takes longer than all values do."""
+    exact = array.ravel().tolist()
+    found = np.array([float(f"{value:.6g}") for value in exact])
+    same = found.astype(np.float32) == array.ravel()
+    if not same.all():
+        for at in np.flatnonzero(~same):
+            found[at] = float(f"{exact[at]:.9g}")
+    return found.reshape(array.shape)
 
 
 def _rounded(wide: Array, digits: int) -> Array:

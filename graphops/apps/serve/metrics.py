@@ -54,6 +54,7 @@ class Metrics:
             in_flight
         )
         ProcessCollector(registry=registry)
+        self._of: dict[tuple[str, str], tuple[Any, ...]] = {}  # looking labels up takes longer than counting
         self._latest: dict[str, deque[float]] = {}
         self._counts: dict[str, list[int]] = {}
 
@@ -66,11 +67,21 @@ class Metrics:
         counts = self._counts.setdefault(model, [0, 0])
         counts[0 if facts.code == "OK" else 1] += 1
         if facts.code == "OK" and facts.api:
-            self._latency.labels(model, facts.api, "REST").observe(seconds * 1e6)
-            self._runtime.labels(model, facts.api, "TF1").observe(facts.runtime * 1e6)
-            self._queuing.labels(model).observe(facts.waited * 1e6)
-            self._batches.labels(model).observe(facts.batch)
+            latency, runtime, queuing, batches = self._children(model, facts.api)
+            latency.observe(seconds * 1e6)
+            runtime.observe(facts.runtime * 1e6)
+            queuing.observe(facts.waited * 1e6)
+            batches.observe(facts.batch)
             self._latest.setdefault(model, deque(maxlen=_LATEST)).append(seconds)
+
+    def _children(self, model: str, api: str) -> tuple[Any, ...]:
+        found = self._of.get((model, api))
+        if found is None:
+            found = self._of[model, api] = (
+                self._latency.labels(model, api, "REST"), self._runtime.labels(model, api, "TF1"),
+                self._queuing.labels(model), self._batches.labels(model),
+            )  # fmt: skip
+        return found
 
     def refused(self) -> None:
         """Count a request that there was no room for."""

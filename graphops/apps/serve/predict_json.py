@@ -41,13 +41,15 @@ def read(request: Mapping[str, Any], inputs: Mapping[str, Tensor]) -> tuple[dict
     return _rows(request["instances"], inputs), True
 
 
-def write(outputs: Mapping[str, Array], in_rows: bool) -> dict[str, Any]:
-    """The answer, for ``json.dumps``.
+def write(outputs: Mapping[str, Array], in_rows: bool) -> bytes:
+    """The answer: JSON, in which numbers that JSON lacks are NaN, Infinity and -Infinity, as TensorFlow Serving's.
 
     Raises:
         InvalidArgumentError: outputs that have no rows for an answer in rows, or a dtype that JSON lacks.
     """
-    return {"predictions": json_out.rows(outputs)} if in_rows else {"outputs": json_out.columns(outputs)}
+    if in_rows:
+        return f'{{"predictions":{"".join(json_out.rows(outputs))}}}'.encode()
+    return f'{{"outputs":{"".join(json_out.columns(outputs))}}}'.encode()
 
 
 def _columns(value: Any, inputs: Mapping[str, Tensor]) -> dict[str, Array]:

@@ -18,7 +18,6 @@ from graphops_registry.errors import (
     GraphopsError,
     InvalidArgumentError,
     ResourceExhaustedError,
-    UnavailableError,
     nearest,
     shorten,
 )
@@ -84,6 +83,7 @@ class ServedModel:
         signatures: by name.
         signature_defs: their messages, where the model came with some.
         seconds: that loading and warming took.
+        folders: where it came from, in each spelling that an error may have.
     """
 
     def __init__(
@@ -99,6 +99,7 @@ class ServedModel:
         self.session = session
         self.signature_defs = signature_defs or {}
         self.seconds = 0.0
+        self.folders: tuple[str, ...] = ()
         self.signatures = {
             each: _signature(session, each, inputs, outputs, method, self.signature_defs.get(each))
             for each, (inputs, outputs, method) in signatures.items()
@@ -121,19 +122,13 @@ class ServedModel:
             raise InvalidArgumentError(f"signature_name of model '{self.name}' must be one of {known}, got {got}")
         return found
 
-    def __enter__(self) -> ServedModel:
-        """Use it: the Session stays open until the last user leaves.
-
-        Raises:
-            UnavailableError: it has been closed.
-        """
+    def take(self) -> None:
+        """Keep the Session open until :meth:`leave`; only who holds the lock of the models knows that it is still."""
         with self._lock:
-            if self._retired and not self._uses:
-                raise UnavailableError(f"version {self.version} of model '{self.name}' must be loaded, but it has gone")
             self._uses += 1
-        return self
 
-    def __exit__(self, *_: object) -> None:
+    def leave(self) -> None:
+        """What :meth:`take` began is over."""
         with self._lock:
             self._uses -= 1
             over = self._retired and not self._uses

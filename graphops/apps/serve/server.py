@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
-from typing import Final
+import time
+from types import FrameType
+from typing import Any, Final
 
 import uvicorn
 
 from graphops.apps.serve import logs
 from graphops.apps.serve.app import App, Backend
 from graphops.apps.serve.calls import Answer, Call
+from graphops.apps.serve.connections import Connections
 from graphops.apps.serve.service import Service
 from graphops.apps.serve.settings import Settings
 from graphops_registry.errors import UnavailableError
@@ -62,24 +66,44 @@ def serve(settings: Settings) -> None:
         logs.LOG.info(
             "serving at http://%s:%d", f"[{host}]" if ":" in host else host, port, extra={"facts": {"port": port}}
         )
-        config = uvicorn.Config(
-            app, log_config=None, access_log=False, server_header=False, ws="none", lifespan="on", loop="asyncio",
-            timeout_graceful_shutdown=max(1, round(settings.grace)), h11_max_incomplete_event_size=_HEADER_BYTES,
-            timeout_keep_alive=60, limit_concurrency=max(1024, 4 * settings.limits.in_flight),
-        )  # fmt: skip
-        _Server(config, app).run(sockets=[listening])
+        HttpServer(settings, app).run(sockets=[listening])
 
 
-class _Server(uvicorn.Server):
-    """Says that it is not ready before it stops."""
+class HttpServer(uvicorn.Server):
+    """uvicorn with bounds for connections; it says that it is not ready before it stops."""
 
-    def __init__(self, config: uvicorn.Config, app: App) -> None:
-        super().__init__(config)
+    def __init__(self, settings: Settings, app: App) -> None:
+        limits = settings.limits
+        self._connections = Connections(limits)
+        make: Any = self._connections.make  # uvicorn calls it as it calls its own classes
+        super().__init__(uvicorn.Config(
+            app, http=make, log_config=None, access_log=False, server_header=False, ws="none", lifespan="on",
+            loop="asyncio", timeout_graceful_shutdown=max(1, round(settings.grace)),
+            h11_max_incomplete_event_size=_HEADER_BYTES, timeout_keep_alive=max(1, round(limits.idle_seconds)),
+            limit_concurrency=self._connections.most + 1,
+        ))  # fmt: skip
         self._app = app
+        self._drain = settings.drain
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Part of what :meth:`run` does."""
+        self._app.stopping = True
+        super().handle_exit(sig, frame)
+
+    async def on_tick(self, counter: int) -> bool:
+        """Part of what :meth:`run` does, ten times a second."""
+        if counter % 5 == 0:
+            self._connections.sweep()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Part of what :meth:`run` does."""
         self._app.stopping = True
+        end = time.monotonic() + self._drain
+        # Ctrl-C is somebody's who waits, and no load balancer's.
+        while time.monotonic() < end and signal.SIGINT not in self._captured_signals:
+            await asyncio.sleep(0.05)
+            self._connections.sweep()
         await super().shutdown(sockets)
 
 

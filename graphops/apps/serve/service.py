@@ -60,20 +60,21 @@ class Service:
     async def answer(self, call: Call) -> Answer:
         """The answer to ``call``; every error becomes one."""
         facts = Facts()
+        folders: list[str] = []
         try:
             async with asyncio.timeout(call.seconds):
-                return await self._answer(call, facts)
+                return await self._answer(call, facts, folders)
         except TimeoutError:
             return error_answer(
                 DeadlineExceededError(f"a request must have an answer within {call.seconds:g} s, got none"), facts
             )
         except Exception as error:
-            answer = error_answer(error, facts)
+            answer = error_answer(error, facts, folders)
             if answer.status == 500:
                 _log.exception("a request failed")
             return answer
 
-    async def _answer(self, call: Call, facts: Facts) -> Answer:
+    async def _answer(self, call: Call, facts: Facts, folders: list[str]) -> Answer:
         if call.method == "GET":
             if call.path == "/openapi.json":
                 from graphops.version import __version__
@@ -92,8 +93,9 @@ class Service:
             return self._about(name, version, label, bool(verb))
         api = verb.lower()
         facts.api = api.title()
-        with self.models.get(name, version, label) as model:
+        with self.models.lease(name, version, label) as model:
             facts.model, facts.version = model.name, model.version
+            folders += model.folders
             until = time.monotonic() + call.seconds
             if api == "predict" and call.content_type in array_bodies.KINDS:
                 return await self._arrays(call, model, facts, until)
@@ -105,14 +107,13 @@ class Service:
                 len(call.body), lambda: predict_json.read(request, signature.inputs)
             )
             outputs = await self._batcher.run(model, signature, arrays, facts, until)
-            return await self._maybe_in_thread(
-                _size(outputs), lambda: json_answer(predict_json.write(outputs, in_rows), facts)
-            )
+            data = await self._maybe_in_thread(_size(outputs), lambda: predict_json.write(outputs, in_rows))
+            return Answer(200, data, facts=facts)
 
     def _about(self, name: str, version: int | None, label: str | None, metadata: bool) -> Answer:
         if not metadata:
             return json_answer(documents.status(self.models.statuses(name, version, label)))
-        with self.models.get(name, version, label) as model:
+        with self.models.lease(name, version, label) as model:
             return json_answer(documents.metadata(model))
 
     async def _examples(
@@ -122,7 +123,9 @@ class Service:
         example_json.check(api, signature.inputs, signature.outputs, signature.name)
         examples = await self._maybe_in_thread(len(call.body), lambda: example_json.read(request))
         outputs = await self._batcher.run(model, signature, {example_json.INPUT: examples}, facts, until)
-        return json_answer(example_json.write(api, outputs, len(examples)), facts)
+        return await self._maybe_in_thread(
+            _size(outputs), lambda: json_answer(example_json.write(api, outputs, len(examples)), facts)
+        )
 
     async def _arrays(self, call: Call, model: ServedModel, facts: Facts, until: float) -> Answer:
         query = _query(call.query)
@@ -147,7 +150,9 @@ class Service:
 
 
 def _size(outputs: dict[str, Array]) -> int:
-    return sum(array.nbytes for array in outputs.values())
+    return sum(
+        sum(map(len, array.reshape(-1))) if array.dtype.kind == "O" else array.nbytes for array in outputs.values()
+    )
 
 
 def _query(text: str) -> dict[str, list[str]]:

@@ -80,6 +80,9 @@ class Limits:
         answer_bytes: of the arrays of an answer.
         memory: bytes that the results of one run may take; ``None`` for what the machine has.
         seconds: from the first byte of a request to its answer.
+        connections: that are open at once, as far as the process may open so many files.
+        head_seconds: in which a connection must send the head of a request once it has begun, or has been opened.
+        idle_seconds: that a connection stays open between an answer and the next request.
     """
 
     body_bytes: int = 32 * MEBIBYTE
@@ -88,6 +91,9 @@ class Limits:
     answer_bytes: int = 256 * MEBIBYTE
     memory: int | None = None
     seconds: float = 30.0
+    connections: int = 1024
+    head_seconds: float = 10.0
+    idle_seconds: float = 60.0
 
 
 @dataclass(frozen=True)
@@ -105,7 +111,8 @@ class Settings:
         log_requests: whether each request is a line of the log.
         intra_op_threads: threads inside one kernel; ``None`` for what the machine has.
         workers: processes that run models; 0 for this one.
-        grace: seconds that requests have to end in when the server stops.
+        drain: seconds after SIGTERM in which the server goes on listening and says that it is not ready.
+        grace: seconds after these that requests have to end in.
     """
 
     models: tuple[ModelConfig, ...] = ()
@@ -124,6 +131,7 @@ class Settings:
     log_requests: bool = False
     intra_op_threads: int | None = None
     workers: int = 0
+    drain: float = 1.0
     grace: float = 10.0
 
     def text(self) -> str:

@@ -52,6 +52,13 @@ def fingerprint(path: Path) -> tuple[tuple[str, int, int], ...]:
     return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in about)
 
 
+def folders_of(path: Path) -> tuple[str, ...]:
+    """The absolute names of the folder that a version is in: with links, and without."""
+    folder = path.parent if path.is_file() else path
+    names = {str(each) for each in (folder.absolute(), folder.resolve())}
+    return tuple(names - {folder.anchor, "/"})
+
+
 def load(config: ModelConfig, version: int, path: Path, session_config: SessionConfig) -> ServedModel:
     """A version of a model, with its variables.
 

@@ -9,12 +9,15 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from typing import Any, Final
 
 from graphops.apps.serve import config_files, sources, warmup
+from graphops.apps.serve.calls import relative_to
 from graphops.apps.serve.served_model import ServedModel
 from graphops.apps.serve.settings import ModelConfig, Settings
 from graphops.plan.session_config import SessionConfig
@@ -31,6 +34,7 @@ class Version:
         state: TensorFlow Serving's word for it.
         model: what answers, while it is ``AVAILABLE``.
         error: why it is not there, if it should be.
+        successor: what shall answer in its place, from another folder, while that is loaded or if it cannot be.
     """
 
     number: int
@@ -40,6 +44,12 @@ class Version:
     error: str = ""
     code: str = "OK"
     fingerprint: Any = None
+    successor: Version | None = None
+
+    def must_load(self, path: Path) -> bool:
+        """Whether it comes from another folder than ``path``, or failed to load and has changed since."""
+        latest = self.successor or self
+        return latest.path != path or (latest.state == "END" and latest.fingerprint != _fingerprint(path))
 
 
 @dataclass
@@ -55,6 +65,9 @@ class Models:
     Args:
         settings: what to serve.
         changed: is told after each change, in the thread that loads.
+
+    Attributes:
+        looked: whether all folders have been looked at, and what was there is loaded or refused.
     """
 
     def __init__(self, settings: Settings, changed: Callable[[], None] = lambda: None) -> None:
@@ -63,12 +76,13 @@ class Models:
         self._session_config = SessionConfig(
             memory_limit=settings.limits.memory,
             intra_op_threads=settings.intra_op_threads,
+            write_files=False,  # the folder of a model is there to be read
             timeout=settings.limits.seconds,  # a run that nobody waits for any more must not keep its thread
         )
         self._watched: dict[str, _Watched] = {}
         self._lock = threading.Lock()
         self._stop = threading.Event()
-        self._next_config = 0.0
+        self.looked = False
         self._configure(config_files.read_models(settings.config_file) if settings.config_file else settings.models)
         self._thread = threading.Thread(target=self._watch, name="graphops versions", daemon=True)
 
@@ -101,24 +115,33 @@ class Models:
         with self._lock:
             return list(self._watched)
 
-    def get(self, name: str, version: int | None = None, label: str | None = None) -> ServedModel:
-        """The version that is asked for; default the highest that answers. To be used in a ``with``.
+    @contextmanager
+    def lease(self, name: str, version: int | None = None, label: str | None = None) -> Iterator[ServedModel]:
+        """The version that is asked for, default the highest that answers; it stays in memory until the ``with`` ends.
 
         Raises:
             NotFoundError: there is none.
         """
-        with self._lock:
-            watched = self._watched.get(name)
-            if watched is None:
-                raise NotFoundError(f"Servable not found for request: Latest({shorten(name, 60)})")
-            if label is not None:
-                if label not in watched.labels:
-                    raise NotFoundError(f"label of model '{name}' must be one that is set, got '{shorten(label, 60)}'")
-                version = watched.labels[label]
-            there = [each for each in watched.versions.values() if each.state == "AVAILABLE"]
-            if version is not None:
-                there = [each for each in there if each.number == version]
-            found = max(there, key=lambda each: each.number, default=None)
+        with self._lock:  # what can be found here has not been retired, and cannot be before it is taken
+            model = self._found(name, version, label)
+            model.take()
+        try:
+            yield model
+        finally:
+            model.leave()
+
+    def _found(self, name: str, version: int | None, label: str | None) -> ServedModel:
+        watched = self._watched.get(name)
+        if watched is None:
+            raise NotFoundError(f"Servable not found for request: Latest({shorten(name, 60)})")
+        if label is not None:
+            if label not in watched.labels:
+                raise NotFoundError(f"label of model '{name}' must be one that is set, got '{shorten(label, 60)}'")
+            version = watched.labels[label]
+        there = [each for each in watched.versions.values() if each.state == "AVAILABLE"]
+        if version is not None:
+            there = [each for each in there if each.number == version]
+        found = max(there, key=lambda each: each.number, default=None)
         if found is None or found.model is None:
             asked = f"Specific({name}, {version})" if version is not None else f"Latest({name})"
             raise NotFoundError(f"Servable not found for request: {asked}")
@@ -151,47 +174,62 @@ class Models:
 
     def _watch(self) -> None:
         settings = self._settings
-        self._next_config = time.monotonic() + settings.config_poll
-        while not self._stop.is_set():
+        poll = settings.poll or inf
+        config_poll = (settings.config_poll if settings.config_file else 0.0) or inf
+        next_look = next_config = time.monotonic()
+        next_config += config_poll
+        while True:
+            now = time.monotonic()
+            names: set[str] | None = set()
             try:
-                self.look()
+                if now >= next_config:
+                    next_config = now + config_poll
+                    names = self._read_config()
+                if now >= next_look:
+                    next_look = now + poll
+                    names = None  # all
+                self.look(names)
             except Exception:
                 _log.exception("looking for versions failed")
-            if not settings.poll:
+            if not self.looked:
+                self.looked = True
+                self._changed()
+            soonest = min(next_look, next_config)
+            if soonest == inf or self._stop.wait(max(0.0, soonest - time.monotonic())):
                 return
-            self._stop.wait(settings.poll)
-            if settings.config_file and settings.config_poll and time.monotonic() >= self._next_config:
-                self._next_config = time.monotonic() + settings.config_poll
-                self._read_config()
 
-    def _read_config(self) -> None:
+    def _read_config(self) -> set[str]:
+        """Read the file again; the models of which it says something new."""
         try:
-            self._configure(config_files.read_models(self._settings.config_file))
+            return self._configure(config_files.read_models(self._settings.config_file))
         except (GraphopsError, OSError) as error:  # what is served goes on
             _log.error("the configuration must be readable: %s", error)
+            return set()
 
-    def _configure(self, models: tuple[ModelConfig, ...]) -> None:
+    def _configure(self, models: tuple[ModelConfig, ...]) -> set[str]:
         gone: list[Version] = []
+        changed = set()
         with self._lock:
             for name in [name for name in self._watched if name not in {model.name for model in models}]:
                 gone += self._watched.pop(name).versions.values()
             for model in models:
                 watched = self._watched.get(model.name)
-                if watched is None or watched.config.base_path != model.base_path:
-                    if watched is not None:
-                        gone += watched.versions.values()
-                    self._watched[model.name] = _Watched(model)
-                else:
-                    watched.config = model
+                if watched is None:
+                    watched = self._watched[model.name] = _Watched(model)
+                elif watched.config == model:
+                    continue
+                watched.config = model  # what answers goes on until what this asks for does
+                changed.add(model.name)
         for version in gone:
             if version.model is not None:
                 version.model.retire()
+        return changed
 
-    def look(self) -> None:
-        """Look once at all folders, and load and let go what has changed."""
+    def look(self, names: Container[str] | None = None) -> None:
+        """Look once at the folders of these models, by default all, and load and let go what has changed."""
         with self._lock:
-            all_watched = list(self._watched.values())
-        for watched in all_watched:
+            some = [watched for name, watched in self._watched.items() if names is None or name in names]
+        for watched in some:
             if self._stop.is_set():
                 return
             self._update(watched)
@@ -206,9 +244,13 @@ class Models:
         wanted = config.policy.chosen(list(there))
         for number in wanted:
             known = watched.versions.get(number)
-            if known is None or (known.state == "END" and known.fingerprint != _fingerprint(there[number])):
+            if known is None or known.must_load(there[number]):
                 self._load(watched, Version(number, there[number]))
-        available = [number for number in wanted if watched.versions[number].state == "AVAILABLE"]
+        available = [
+            number
+            for number in wanted
+            if watched.versions[number].state == "AVAILABLE" and watched.versions[number].path == there[number]
+        ]
         with self._lock:
             for label, number in config.labels.items():
                 if number in available:  # a label moves when its new version answers
@@ -227,8 +269,13 @@ class Models:
         config, settings = watched.config, self._settings
         version.state = "LOADING"
         version.fingerprint = _fingerprint(version.path)
+        folders = sources.folders_of(version.path)
         with self._lock:
-            watched.versions[version.number] = version
+            before = watched.versions.get(version.number)
+            if before is not None and before.state == "AVAILABLE":  # it answers until then
+                before.successor = version
+            else:
+                watched.versions[version.number] = version
         begin = time.perf_counter()
         try:
             model = sources.load(config, version.number, version.path, self._session_config)
@@ -237,20 +284,25 @@ class Models:
             known = isinstance(error, (GraphopsError, OSError, MemoryError))
             _log.error("loading version %d of model '%s' failed: %s", version.number, config.name, error,
                        exc_info=not known)  # fmt: skip
-            version.error = shorten(f"{error}" if known else f"{type(error).__name__}: {error}", 500)
+            said = f"{error}" if known else f"{type(error).__name__}: {error}"
+            version.error = shorten(relative_to(folders, said), 500)
             version.code = "NOT_FOUND" if isinstance(error, NotFoundError) else "INVALID_ARGUMENT"
             version.state = "END"
             self._changed()
             return
+        model.folders = folders
         model.seconds = time.perf_counter() - begin
         with self._lock:
             dropped = self._watched.get(config.name) is not watched
             if not dropped:
                 version.model = model
                 version.state = "AVAILABLE"
+                watched.versions[version.number] = version
         if dropped:
             model.retire()
             return
+        if before is not None and before.model is not None:
+            before.model.retire()
         _log.info("loaded version %d of model '%s' in %.3f s, %d requests to warm it up", version.number, config.name,
                   model.seconds, warmed)  # fmt: skip
         self._changed()

@@ -37,7 +37,8 @@ async def _serve(connection: socket.socket) -> None:
     loop = asyncio.get_running_loop()
 
     def tell() -> None:
-        writer.write(frames.framed({"type": "state", "ready": service.models.ready}))
+        models = service.models
+        writer.write(frames.framed({"type": "state", "ready": models.ready, "looked": models.looked}))
 
     def changed() -> None:
         loop.call_soon_threadsafe(tell)

@@ -24,7 +24,12 @@ _LATE: Final = 5.0  # seconds after the deadline of a request when its worker co
 
 
 class _Worker:
-    """A process and the connection to it."""
+    """A process and the connection to it.
+
+    Attributes:
+        ready: whether it has all models.
+        looked: whether it has looked at all of them.
+    """
 
     def __init__(self, number: int, settings: Settings, ended: Callable[[], None]) -> None:
         self._number = number
@@ -35,6 +40,7 @@ class _Worker:
         self._next = 0
         self._waiting: dict[int, asyncio.Future[Answer]] = {}
         self.ready = False
+        self.looked = False
 
     @property
     def load(self) -> int:
@@ -71,7 +77,7 @@ class _Worker:
         while True:
             head, body = await frames.read(reader)
             if head["type"] == "state":
-                self.ready = head["ready"]
+                self.ready, self.looked = head["ready"], head["looked"]
                 continue
             result = self._waiting.get(head["id"])
             if result is not None and not result.done():
@@ -116,7 +122,7 @@ class _Worker:
 
     def _drop(self) -> None:
         """The process is gone, or must go: nobody gets an answer of it any more."""
-        self.ready = False
+        self.ready = self.looked = False
         if self._writer is not None:
             self._writer.close()
             self._writer = None
@@ -140,6 +146,7 @@ class Workers:
         self.ended: Callable[[], None] = lambda: None
         self._workers = [_Worker(number, settings, lambda: self.ended()) for number in range(settings.workers)]
         self._tasks: list[asyncio.Task[None]] = []
+        self._begun = False  # whether a process has looked at all models
 
     @property
     def ready(self) -> bool:
@@ -149,6 +156,9 @@ class Workers:
     async def answer(self, call: Call) -> Answer:
         """The answer of a worker; 503 if there is none, or if it ended meanwhile."""
         there = [worker for worker in self._workers if worker.is_there]
+        looked = [worker for worker in there if worker.looked]
+        if looked or self._begun:  # one that takes another's place does not know of models that it has not loaded
+            self._begun, there = True, looked
         chosen = min(there, key=lambda worker: (not worker.ready, worker.load), default=None)
         if chosen is None:
             return error_answer(UnavailableError("a worker process must be there to answer; try again"))

@@ -30,7 +30,8 @@ class Process:
     """A server that runs."""
 
     def __init__(self, *options: str) -> None:
-        command = [sys.executable, "-m", "graphops", "serve", "--rest_api_port", "0", *options]
+        given = ["--rest_api_port", "0", "--drain_seconds", "0"]
+        command = [sys.executable, "-m", "graphops", "serve", *given, *options]
         paths = os.pathsep.join(str(ROOT / part) for part in ("", "kernels", "registry"))
         self.process = subprocess.Popen(
             command, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": paths}
@@ -204,6 +205,9 @@ def _children(pid: int) -> list[int]:
         (["--model_config_file", "/no/such/file"], "must be in a file"),
         ([str(MODELS / "dense"), "--rest_api_port", "70000"], "must be a port"),
         ([str(MODELS / "dense"), "--workers", "-1"], "at least 0"),
+        ([str(MODELS / "dense"), "--max_connections", "0"], "at least 1"),
+        ([str(MODELS / "dense"), "--drain_seconds", "-1"], "from 0 to 86400"),
+        ([str(MODELS / "dense"), "--keep_alive_seconds", "nan"], "from 1 to 86400"),
         ([str(MODELS / "dense"), "--batching_parameters_file", "x"], "--enable_batching"),
         ([str(MODELS / "dense"), "--model_name", "a/b"], "no slash"),
         ([str(MODELS / "dense"), "--rest_api_host", "no.such.host.invalid"], "an address of this machine"),

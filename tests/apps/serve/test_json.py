@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import threading
+import time
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
-from graphops.apps.serve import json_in, json_out
+from graphops.apps.serve import json_in, json_out, predict_json
 from graphops_registry import dtypes
 from graphops_registry.errors import InvalidArgumentError
 
@@ -95,8 +98,73 @@ def test_floats_as_tensorflow_serving_writes_them() -> None:
             assert written == float(f"{value:.9g}") or written == float(f"{value:.6g}")
 
 
+def test_few_floats_are_written_as_many_are() -> None:
+    rng = np.random.default_rng(6)
+    some = [0.2, 0.0, np.nan, np.inf, -np.inf, 3.4028235e38, 1e-45]
+    values = np.array([*some, *(rng.normal(size=3000) * 10.0 ** rng.uniform(-10, 10, 3000))], np.float32)
+    many = json_out.values(values, "y")
+    few = [value for at in range(0, len(values), 50) for value in json_out.values(values[at : at + 50], "y")]
+    assert json.dumps(few[:7]) == "[0.2, 0.0, NaN, Infinity, -Infinity, 3.40282347e+38, 1.4013e-45]"
+    assert few[7:] == many[7:]
+    assert json_out.values(values[7:13].reshape(2, 3), "y") == [few[7:10], few[10:13]]
+
+
 def test_rows_must_agree() -> None:
     with pytest.raises(InvalidArgumentError, match="2 of 'a', 3 of 'b'"):
-        json_out.rows({"a": np.zeros(2), "b": np.zeros(3)})
+        list(json_out.rows({"a": np.zeros(2), "b": np.zeros(3)}))
     with pytest.raises(InvalidArgumentError, match="single value"):
-        json_out.rows({"a": np.array(1.0)})
+        list(json_out.rows({"a": np.array(1.0)}))
+
+
+@pytest.mark.parametrize("shape", [(3, 20_001), (20_001, 2), (1, 2, 20_001), (2, 3, 7), (40_000,), (0, 4)])
+@pytest.mark.parametrize("several", [False, True])
+def test_long_answers_are_those_in_one_piece(shape: tuple[int, ...], several: bool) -> None:
+    rng = np.random.default_rng(3)
+    outputs: dict[str, Any] = {"a": rng.normal(size=shape)}
+    if several:
+        outputs |= {"b": np.arange(shape[0]), "c": np.array([b"x", *[b"\xe2\x82\xac"] * shape[0]], object)[1:]}
+    lists = {name: array.tolist() for name, array in outputs.items()}
+    if several:
+        lists["c"] = ["\u20ac"] * shape[0]
+    expected = lists if several else lists["a"]
+    assert json.loads(predict_json.write(outputs, False)) == {"outputs": expected}
+    if several:
+        expected = [dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)]
+    assert json.loads(predict_json.write(outputs, True)) == {"predictions": expected}
+
+
+@pytest.mark.parametrize("part", ["1e400", "-1E+999", "9" * 400 + ".0", "3"], ids=["1e400", "-1E999", "digits", "fits"])
+def test_long_bodies_are_read_as_short_ones(part: str) -> None:
+    """A syntax error comes first, then a number that is too large, wherever they are."""
+    values = np.random.default_rng(4).normal(size=(60_000, 4)).round(12)
+    text = f'{{"x": [{part}, {json.dumps(values.tolist())[1:-1]}, 17, true, null, "e"]}}'
+    assert len(text) > 2 << 20
+    with pytest.raises(InvalidArgumentError, match="well-formed"):
+        json_in.parse(text[:-1].encode())
+    if part == "3":
+        assert json_in.parse(text.encode()) == {"x": [3, *values.tolist(), 17, True, None, "e"]}
+        found = json_in.tensor(json_in.parse(text.encode())["x"][1:-4], dtypes.float64, "x")
+        np.testing.assert_array_equal(found, values)
+    else:
+        with pytest.raises(InvalidArgumentError, match="fit into 64 bits"):
+            json_in.parse(text.encode())
+
+
+def turns(work: Callable[[], Any]) -> int:
+    """How often this thread gets its turn while another one does ``work``."""
+    thread = threading.Thread(target=work)
+    thread.start()
+    count = 0
+    while thread.is_alive():
+        time.sleep(0)  # it lets others run, and then waits for its turn
+        count += 1
+    return count
+
+
+def test_others_get_their_turn_while_a_long_body_is_read_and_written() -> None:
+    values = np.random.default_rng(5).normal(size=(500_000, 2))
+    body = json.dumps({"x": values.tolist()}).encode()
+    found = []
+    assert turns(lambda: found.append(json_in.parse(body))) > 20
+    assert turns(lambda: json_in.tensor(found[0]["x"], dtypes.float64, "x")) > 12
+    assert turns(lambda: predict_json.write({"y": values}, True)) > 20

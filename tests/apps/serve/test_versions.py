@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
+import threading
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from graphops.apps.serve import config_files
+from graphops.apps.serve import config_files, sources
 from graphops.apps.serve.settings import Batching, ModelConfig, Settings, VersionPolicy
 from graphops.checkpoint.record_framing import framed
 from graphops.interchange.graph_def import messages
-from graphops_registry.errors import DataLossError, InvalidArgumentError
+from graphops_registry.errors import DataLossError, FailedPreconditionError, InvalidArgumentError
 from tests.apps.serve.conftest import MODELS
 
 ROW = {"instances": [[1, 2, 3, 4]]}
@@ -117,6 +119,83 @@ def test_labels_move_when_their_version_answers(serving: Any, copied: Any, tmp_p
         config.write_text(text)
         server.backend._service.models._read_config()
     assert server.post("/v1/models/dense/versions/1:predict", ROW)[0] == 200
+
+
+def configured(name: str, folder: Path) -> str:
+    return f"config {{ name: '{name}' base_path: '{folder}' }}"
+
+
+def test_another_folder_loses_no_request(
+    serving: Any, copied: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The version of the first folder answers until that of the second, which has the same number, is loaded; and when
+    a third cannot be loaded."""
+    config = tmp_path / "models.config"
+    config.write_text(f"model_config_list {{ {configured('m', copied('dense', 1))} }}")
+    server = serving(config_file=str(config), config_poll=0.05)
+    loading, go = threading.Event(), threading.Event()
+    load = sources.load
+
+    def slow(*given: Any) -> Any:
+        loading.set()
+        assert go.wait(30)
+        return load(*given)
+
+    monkeypatch.setattr(sources, "load", slow)
+    config.write_text(f"model_config_list {{ {configured('m', copied('text', 1))} }}")
+    assert loading.wait(30)
+    for path in ("/v1/models/m:predict", "/v1/models/m/versions/1:predict"):
+        assert server.post(path, ROW)[0] == 200
+    assert server.get("/readyz")[0] == 200
+    go.set()
+    server.until(lambda: server.post("/v1/models/m:predict", {"instances": ["a"]})[0] == 200)
+    assert states(server, "m") == {"1": "AVAILABLE"}
+    (tmp_path / "broken" / "1").mkdir(parents=True)
+    (tmp_path / "broken" / "1" / "saved_model.pb").write_bytes(b"no model")
+    loading.clear()
+    config.write_text(f"model_config_list {{ {configured('m', tmp_path / 'broken')} }}")
+    assert loading.wait(30)
+    models = server.backend._service.models
+    server.until(lambda: models.statuses("m")[0].successor.state == "END")
+    assert server.post("/v1/models/m:predict", {"instances": ["a"]})[0] == 200
+
+
+def test_a_version_that_goes_while_it_is_taken(serving: Any, copied: Any) -> None:
+    """Who has found a version can use it, however soon it goes."""
+    server = serving(models=(ModelConfig("dense", str(copied("dense", 1))),))
+    models = server.backend._service.models
+    watched = models._watched["dense"]
+    model = watched.versions[1].model
+    take, going = model.take, threading.Thread(target=models._unload, args=(watched, 1))
+
+    def slow() -> None:
+        going.start()
+        going.join(0.2)
+        assert going.is_alive()  # it waits until this has taken what it found
+        take()
+
+    model.take = slow
+    with models.lease("dense") as leased:
+        going.join(30)
+        run = leased.signature("").run
+        assert run(np.ones((2, 4), np.float32))[0].shape == (2, 3)
+    with pytest.raises(FailedPreconditionError):
+        run(np.ones((2, 4), np.float32))  # now it is closed
+
+
+def test_how_often_folders_and_the_configuration_are_read(serving: Any, copied: Any, tmp_path: Path) -> None:
+    """0 means once for folders; the configuration is read all the same, and what it says anew is looked for."""
+    config = tmp_path / "models.config"
+    first = configured("dense", copied("dense", 1))
+    config.write_text(f"model_config_list {{ {first} }}")
+    server = serving(config_file=str(config), config_poll=0.05, poll=0.0)
+    copied("dense", 2)
+    config.write_text(f"model_config_list {{ {first} {configured('text', copied('text', 1))} }}")
+    server.until(lambda: states(server, "text") == {"1": "AVAILABLE"})
+    assert states(server, "dense") == {"1": "AVAILABLE"}
+    config.write_text(f"model_config_list {{ {first.replace('base', 'model_version_policy { all {} } base')} }}")
+    server.until(lambda: states(server, "dense") == {"1": "AVAILABLE", "2": "AVAILABLE"})
+    assert states(server, "text") == {}
 
 
 def test_warm_up_requests_run_before_the_model_is_served(serving: Any, copied: Any) -> None:

@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -153,11 +154,10 @@ def measure(port: int, pid: int, body: bytes, clients: int, seconds: float) -> M
     async def all_clients() -> float:
         loop = asyncio.get_running_loop()
         begin = time.perf_counter()
-        ends = [loop.create_future() for _ in range(clients)]
+        ends: list[asyncio.Future[None]] = [loop.create_future() for _ in range(clients)]
         for end in ends:
-            await loop.create_connection(
-                lambda end=end: _Client(head + body, begin + seconds, times, end), "127.0.0.1", port
-            )
+            make = partial(_Client, head + body, begin + seconds, times, end)
+            await loop.create_connection(make, "127.0.0.1", port)
         await asyncio.gather(*ends)
         return time.perf_counter() - begin
 

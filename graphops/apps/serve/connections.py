@@ -10,6 +10,7 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from graphops.apps.serve.settings import Limits
 
+HEADER_BYTES: Final = 64 << 10  # of the head of a request
 _LONG: Final = 16 << 10  # bytes
 _OTHER_FILES: Final = 128  # that the process may have open beside its connections
 
@@ -18,8 +19,9 @@ class Connections:
     """Closes the connections that keep the server waiting.
 
     A request must come with its whole head within ``limits.head_seconds``, from the connection's beginning or from the
-    head's first byte. One connection more than :attr:`most` closes the idle one that is worth least: one that never
-    sent a request before one that did, and the oldest of these. If none is idle, the new one's request gets 503.
+    head's first byte, and within :data:`HEADER_BYTES`. One connection more than :attr:`most` closes the idle one that
+    is worth least: one that never sent a request before one that did, and the oldest of these. If none is idle, the new
+    one's request gets 503.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -42,10 +44,16 @@ class Connections:
             if least is not None:
                 least.transport.abort()
 
-    def received(self, connection: _Connection) -> None:
+    def received(self, connection: _Connection, count: int) -> None:
         """Note that bytes have come: those of a whole head, or only of its beginning."""
         if not connection.is_idle:
             connection.due, connection.has_asked, connection.since = inf, True, connection.loop.time()
+            connection.head_bytes = 0
+            return
+        if not connection.has_body_left:
+            connection.head_bytes += count
+        if connection.head_bytes > HEADER_BYTES:  # not each of uvicorn's parsers has a bound of its own
+            connection.transport.abort()
         elif connection.due == inf:
             connection.due = connection.loop.time() + self._seconds
 
@@ -102,6 +110,7 @@ class _Connection(asyncio.Protocol):
         since: when its last request came, or else the connection itself.
         due: when it must have sent the head of a request; infinite while nothing is expected.
         has_asked: whether it has ever sent one.
+        head_bytes: that have come since, and are no head yet.
     """
 
     transport: Any
@@ -113,12 +122,19 @@ class _Connection(asyncio.Protocol):
         self.since = self.loop.time()
         self.due = inf
         self.has_asked = False
+        self.head_bytes = 0
 
     @property
     def is_idle(self) -> bool:
         """Whether no request is under way."""
         cycle = self._inner.cycle
         return cycle is None or cycle.response_complete
+
+    @property
+    def has_body_left(self) -> bool:
+        """Whether the rest of a body is to come that was not waited for."""
+        cycle = self._inner.cycle
+        return cycle is not None and bool(cycle.more_body)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = transport
@@ -127,7 +143,7 @@ class _Connection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         self._inner.data_received(data)
-        self._connections.received(self)
+        self._connections.received(self, len(data))
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._connections.closed(self)
@@ -154,4 +170,4 @@ def _files() -> int:
     return 1 << 20 if soft == resource.RLIM_INFINITY else soft
 
 
-__all__ = ["Connections"]
+__all__ = ["HEADER_BYTES", "Connections"]

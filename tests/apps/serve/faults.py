@@ -79,6 +79,8 @@ class Run:
         """Everything at once, until the time is over."""
         clients = (self._client(random.Random(seed)) for seed in range(self._args.clients))  # noqa: S311
         await asyncio.gather(self._reload(), self._kill(), self._watch(), *clients)
+        for each in self._left_open:
+            each.close()
 
     async def _wait(self, seconds: float) -> bool:
         await asyncio.sleep(max(0.0, min(seconds, self._end - time.monotonic())))
@@ -188,7 +190,9 @@ class Run:
 
     async def _half(self, client: Client, rng: random.Random) -> None:
         other = Client(self._server.port)
-        self._left_open = [*self._left_open[-100:], other]  # it is left to the server to end it
+        self._left_open.append(other)  # it is left to the server to end it
+        if len(self._left_open) > 100:
+            self._left_open.pop(0).close()
         _, writer = await other.open()
         writer.write(b"POST /v1/models/m:pre"[: rng.randrange(20)])
         self.seen["left open"] += 1

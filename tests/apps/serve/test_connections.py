@@ -149,6 +149,25 @@ def test_a_head_that_does_not_come(begin: bytes) -> None:
     serving(work, head_seconds=0.2)
 
 
+def test_a_head_without_end() -> None:
+    async def work(server: HttpServer, backend: Backend, connect: Any) -> None:
+        client = await connect()
+        client.writer.write(READY[:-2])
+
+        async def send() -> None:
+            while True:
+                client.writer.write(b"a: " + b"b" * 8000 + b"\r\n")
+                await asyncio.sleep(0.001)
+
+        sending = asyncio.create_task(send())
+        await client.reader.read()  # a refusal, or nothing
+        sending.cancel()
+        while server.server_state.connections:
+            await asyncio.sleep(0.01)
+
+    serving(work, head_seconds=60.0)
+
+
 def test_an_idle_connection_is_closed_after_its_answer() -> None:
     async def work(server: HttpServer, backend: Backend, connect: Any) -> None:
         client = await connect()

@@ -5,7 +5,7 @@ step with the next batch. ``--peer PYTHON`` is a Python with ``tensorflow-cpu==2
 only graphops is measured. Each script runs in a fresh process of each side, in turn, on ``--cores`` cores; a side's
 figure is the median over the rounds of the rounds' medians, with the least of the rounds' least times beside it.
 
-``--busy`` measures everything a second time beside a process that computes on one core, in Python and NumPy alternately.
+``--busy`` measures everything a second time beside a process that computes on one core, in Python and in NumPy.
 ``--json FILE`` writes all figures, ``--only NAME`` measures some, ``--rounds`` and ``--seconds`` are how long.
 """
 

@@ -12,12 +12,14 @@ from graphops.graph.graph import Tensor
 _LOOK_UPS: Final = ("Gather", "GatherV2", "ResourceGather")
 
 
-def looked_up(gradient: Tensor) -> tuple[Tensor, Tensor] | None:
+def looked_up(gradient: object) -> tuple[Tensor, Tensor] | None:
     """The entries that look-ups along the first axis read, and what the gradient adds up for each of them.
 
     Entries may repeat: their rows are to be added.  All of them exist, because the look-ups check that.  ``None`` for
     a gradient of anything else.
     """
+    if not isinstance(gradient, Tensor):
+        return None  # numbers
     parts = gradient.node.inputs if gradient.node.type == "AddN" else (gradient,)
     nodes = [part.node for part in parts]
     if any(

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 Step = Callable[[], Any]
-WARM_UP = 30  # steps: programs and lists are made in the first ones
+WARM_UP = 150  # steps: programs, lists and loops in machine code are made in the first ones
 FEWEST = 20  # steps of a round
 PATIENCE = 300  # seconds for a process
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from graphops_registry.errors import (
     AbortedError,
     AlreadyExistsError,
+    AxisError,
     CancelledError,
     DataLossError,
     DeadlineExceededError,
@@ -24,12 +25,14 @@ from graphops_registry.errors import (
     UnavailableError,
     UnimplementedError,
     UnknownError,
+    UnsupportedArgumentError,
     must,
 )
 
 __all__ = [
     "AbortedError",
     "AlreadyExistsError",
+    "AxisError",
     "CancelledError",
     "DataLossError",
     "DeadlineExceededError",
@@ -46,5 +49,6 @@ __all__ = [
     "UnavailableError",
     "UnimplementedError",
     "UnknownError",
+    "UnsupportedArgumentError",
     "must",
 ]

@@ -182,6 +182,10 @@ class CountedResources:
         self._store.update(handle, function)
         self._account.live += self._size(handle) - before
 
+    def update_rows(self, handle: ResourceHandle, function: Callable[[Any], Any]) -> None:
+        self._account.check(self._size(handle), self._what)  # the new value may be made beside the old one
+        self._store.update_rows(handle, function)
+
     def update_all(self, handles: Sequence[ResourceHandle], function: Callable[..., Sequence[Any]]) -> None:
         before = sum(map(self._size, handles))
         self._account.check(before, self._what)

@@ -2,15 +2,17 @@
 
 Kernels get a :class:`ResourceStore` as ``ctx.resources``; you get a :class:`Variables` as ``session.variables``.
 Values of variables are immutable arrays.  A change installs a new array, so a reader never sees a value that is half
-written and needs no lock.
+written and needs no lock.  Rows are written into the array itself where nothing has a reference to it
+(:meth:`ResourceStore.update_rows`); who asks for the value meanwhile waits.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any, Final, TypeVar
-from weakref import WeakSet
+from weakref import WeakSet, getweakrefcount
 
 import numpy as np
 
@@ -33,6 +35,7 @@ from graphops_registry.shape import TensorShape
 T = TypeVar("T")
 Key = tuple[str, str]  # container, name
 _MOST_LOCKS: Final = 256  # locks for variables that are replaced together
+_CHANGING: Final = np.empty(0)  # stands for a value while rows of it are written
 
 
 class _Variable:
@@ -71,15 +74,53 @@ class _Variable:
         self.ready = None if lane is None else lane.mark()
         self.value, self.version = array, version
 
+    def now(self) -> Array | None:
+        """The value, on a device perhaps still being computed."""
+        value = self.value
+        if value is _CHANGING:
+            with self.lock:
+                return self.value
+        return value
+
+    def write_rows(self, ids: Array, rows: Array, version: int) -> bool:
+        """Write rows of the value, if that is NumPy's and no one else can see it; ``lock`` is held.
+
+        Who gets the value from now on waits for the lock.  Who got it before has a reference to it, and caches of what
+        was made of it have a weak one.
+        """
+        held = [self.value]
+        if type(held[0]) is not np.ndarray or not (held[0].flags.owndata and held[0].flags.c_contiguous):
+            return False
+        try:
+            self.value = _CHANGING
+            if _references(held) != _ALONE or getweakrefcount(held[0]):
+                return False
+            self.version = version  # before: whoever keeps something by it must not take the old for the new
+            held[0].flags.writeable = True
+            try:
+                held[0].reshape(-1, rows.shape[1])[ids] = rows
+            finally:
+                held[0].flags.writeable = False
+            return True
+        finally:
+            self.value = held[0]
+
     def read(self) -> Array | None:
         """The value; what is queued on the current lane from now on waits until it is there."""
-        value, ready = self.value, self.ready
+        value, ready = self.now(), self.ready
         if ready is not None and value is not None:
             owner = owner_of(value)
             if owner is not None:
                 owner.current(owner.index_of(value)).wait(ready)
                 note_read(value)
         return value
+
+
+def _references(held: list[Any]) -> int:
+    return sys.getrefcount(held[0])
+
+
+_ALONE: Final = _references([object()])  # the reference count of what only the list refers to
 
 
 class ResourceStore(NotPickled):
@@ -158,6 +199,34 @@ class ResourceStore(NotPickled):
         with entry.lock:
             self._install(entry, handle, _immutable(function(self._value(entry, handle))))
 
+    def update_rows(
+        self, handle: ResourceHandle, function: Callable[[Array], tuple[Array, Array, Array] | None]
+    ) -> None:
+        """Replace rows of the value, with no other change in between: in place where nothing else can see it.
+
+        Args:
+            function: gets the value, and gives it back, or a copy on another device. It sees it as a matrix with rows
+                of some length, and gives the numbers of different rows and what goes there, of the value's dtype.
+                ``None`` for nothing to do.
+
+        Raises:
+            FailedPreconditionError: it is not initialised.
+        """
+        entry = self._find(handle)
+        with entry.lock:
+            value = self._value(entry, handle)
+            found = function(value)
+            if found is None:
+                return
+            seen, ids, rows = found
+            moved = None if seen is value else seen
+            del value, found, seen  # references
+            if moved is None and entry.write_rows(ids, rows, next(self._versions)):
+                return
+            new = (self._value(entry, handle) if moved is None else moved).copy()
+            new.reshape(-1, rows.shape[1])[ids] = rows
+            self._install(entry, handle, _immutable(new))
+
     def update_all(self, handles: Sequence[ResourceHandle], function: Callable[..., Sequence[Array | None]]) -> None:
         """Replace the values of several variables, all or none, by ``function(*values)``.
 
@@ -221,7 +290,7 @@ class ResourceStore(NotPickled):
     def value_now(self, handle: ResourceHandle) -> Array | None:
         """The value as it is, without waiting for a device; ``None`` if there is none."""
         entry = self._entries.get(handle.key)
-        return None if entry is None else entry.value
+        return None if entry is None else entry.now()
 
     def version(self, handle: ResourceHandle) -> int:
         """A number that grows with each change of the value, 0 as long as there is none."""
@@ -302,7 +371,7 @@ class ResourceStore(NotPickled):
     @property
     def bytes(self) -> int:
         """What the values of all variables occupy."""
-        values = [entry.value for entry in list(self._entries.values())]
+        values = [entry.now() for entry in list(self._entries.values())]
         return sum(int(value.nbytes) for value in values if value is not None)
 
     def lookup(self, name: str) -> ResourceHandle:
@@ -500,7 +569,8 @@ def _to_host(value: Array) -> np.ndarray[Any, Any]:
 
 def _where(entry: _Variable | None, array: np.ndarray[Any, Any]) -> Array:
     """``array`` on the device that the variable's present value is on."""
-    owner = None if entry is None or entry.value is None else owner_of(entry.value)
-    if entry is None or owner is None or owner.is_host:
+    value = None if entry is None else entry.now()
+    owner = None if value is None else owner_of(value)
+    if owner is None or owner.is_host:
         return array
-    return owner.copy_in(array, owner.index_of(entry.value))
+    return owner.copy_in(array, owner.index_of(value))

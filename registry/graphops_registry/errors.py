@@ -94,6 +94,18 @@ class UnimplementedError(GraphopsError, NotImplementedError):
     """Something that is meaningful but that no kernel or rule covers."""
 
 
+class UnsupportedArgumentError(UnimplementedError, InvalidArgumentError):
+    """A value that is meaningful but that no kernel covers, such as a stride over the batch.
+
+    TensorFlow says UNIMPLEMENTED for it, and its Python, while a graph is built, mostly ValueError.
+    """
+
+
+class AxisError(OutOfRangeError, InvalidArgumentError):
+    """An axis that a tensor does not have, where TensorFlow's kernel says OUT_OF_RANGE; like NumPy's class of the name
+    it is both an IndexError and a ValueError."""
+
+
 class ResourceExhaustedError(GraphopsError, MemoryError):
     """A result or workspace that does not fit into the memory allowed."""
 

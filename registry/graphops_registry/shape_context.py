@@ -36,12 +36,15 @@ class ShapeContext:
         shapes: Sequence[TensorShape],
         value_of: ValueOf = _nothing,
         shape_of: ShapeOf = _nothing,
+        *,
+        at_run: bool = False,
     ) -> None:
         self.op_def = op_def
         self.attrs = attrs
         self._shapes = shapes
         self._value_of = value_of
         self._shape_of = shape_of
+        self._at_run = at_run
         self._slices: dict[str, slice] | None = None
 
     @property
@@ -107,6 +110,17 @@ class ShapeContext:
             self.fail(argument, kind + note, f"rank {shape.rank} {shape}")
         return shape
 
+    def scalar(self, argument: str) -> np.ndarray[Any, Any] | None:
+        """The value of an input that must be a scalar, if it is known now.
+
+        At run it may be a vector of one element, which graphs of TensorFlow 0.x pass for a scalar.
+        """
+        value = self.value(argument)
+        if self._at_run and self.shape(argument).as_tuple() == (1,):
+            return None if value is None else value.reshape(())
+        self.with_rank(argument, 0)
+        return value
+
     def with_rank_at_least(self, argument: str, rank: int) -> TensorShape:
         """The input's shape, which must have this rank or a larger one, if its rank is known."""
         shape = self.shape(argument)
@@ -140,21 +154,25 @@ class ShapeContext:
         return [self._value_of(index) for index in range(part.start, part.stop)]
 
     def shape_from_tensor(
-        self, argument: str, *, rank: int | None = None, minus_one_unknown: bool = False
+        self, argument: str, *, rank: int | None = None, minus_one_unknown: bool = False, legacy: bool = False
     ) -> TensorShape:
         """The shape that an integer vector describes, as far as it is known.
 
         Args:
             rank: the length that the vector must have.
             minus_one_unknown: -1 means an unknown dimension (otherwise it is an error).
+            legacy: at run a scalar is a vector of one element, as in graphs of TensorFlow 0.x.
         """
-        shape = self.with_rank(argument, 1)
+        if legacy and self._at_run and self.shape(argument).rank == 0:
+            shape = TensorShape.of((1,))
+        else:
+            shape = self.with_rank(argument, 1)
         length = shape[0]
         if rank is not None and isinstance(length, int) and length != rank:
             self.fail(argument, f"have {rank} values", length)
         value = self.value(argument)
         if value is not None:
-            return self.shape_from_values(argument, value, minus_one_unknown=minus_one_unknown)
+            return self.shape_from_values(argument, value.reshape(-1), minus_one_unknown=minus_one_unknown)
         partial = self._shape_of(self._slice(argument).start)
         if partial is not None and partial.rank is not None:
             return partial

@@ -254,8 +254,6 @@ REFUSED_THERE = [
                "step to make", "makes no step", r"is not a [a-z-]+ scalar.*: \[\]|Inner dimension"),
     Difference("SelfAdjointEig*", "refused there", "refuses matrices that are not finite", "NaN, as from the other "
                "decompositions", "not successful", when=is_wild),
-    Difference("MaxPool*", "refused there", "padding must be smaller than the window", "may be larger",
-               "needs to be smaller"),
     Difference("_Fused*", "refused there", "the recording wants attrs that have defaults", "takes the defaults",
                "^ValueError: '"),
     Difference("ToBool", "refused there", "does not take scalars of some dtypes", "takes all numbers",

@@ -183,7 +183,8 @@ class NodeKernels:
         """
         op_def = self.op.op_def
         known = [TensorShape.of(shape) for shape in shapes]
-        inferred = infer_shapes(self.op, ShapeContext(op_def, self.attrs, known, lambda index: values[index]))
+        context = ShapeContext(op_def, self.attrs, known, lambda index: values[index], at_run=True)
+        inferred = infer_shapes(self.op, context)
         return KernelSpec(
             self.op,
             self.attrs,

@@ -487,7 +487,8 @@ class _Generator:
             self.known[register] = Value(target, shape, ours=True)
             return
         variable = f"r{register}"
-        call = f"{name}({arguments})"
+        in_c_order = ", order='C'" if isinstance(prepared.direct, np.ufunc) and shape != () else ""
+        call = f"{name}({arguments}{in_c_order})"
         if shape == ():  # ufuncs turn arrays of rank 0 into scalars
             self.names["asarray"] = np.asarray
             call = f"asarray({call})"

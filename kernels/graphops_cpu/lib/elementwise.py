@@ -32,8 +32,24 @@ def allowed(op: str, attr: str, among: Iterable[object]) -> tuple[DType, ...]:
     return tuple(dtype for dtype in map(as_dtype, among) if known is None or dtype in known)
 
 
+def in_c_order(result: Array) -> Array:
+    """The result, copied where it does not lie in C order, as NumPy's do for operands that do not.
+
+    A program writes results into memory in C order.  Sums and products of what lies otherwise have other last bits, so
+    without this they would differ from one run to the next.
+    """
+    return result if not isinstance(result, np.ndarray) or result.flags.c_contiguous else np.ascontiguousarray(result)
+
+
+def called(ufunc: Callable[..., Array], *operands: Array) -> Array:
+    """A ufunc's result in C order; those of other array modules always are."""
+    return ufunc(*operands, order="C") if isinstance(ufunc, np.ufunc) else ufunc(*operands)
+
+
 class Elementwise(PlainKernel):
     """Base of kernels that compute ``apply`` in the compute dtype and round the result once to the operands' dtype.
+
+    Results lie in C order.
 
     Attributes:
         ufunc: the name of the ufunc of ``xp`` that is all there is to it, if there is one.
@@ -44,12 +60,11 @@ class Elementwise(PlainKernel):
 
     def compute(self, *operands: Array) -> Array:
         with np.errstate(all="ignore"):
-            return narrow(self.apply(*[widen(x) for x in operands]), operands[0].dtype)
+            return in_c_order(narrow(self.apply(*[widen(x) for x in operands]), operands[0].dtype))
 
     def apply(self, *operands: Array) -> Array:
         """The op on operands of the compute dtype; a fresh array of the same dtype."""
-        result: Array = getattr(self.xp, self.ufunc)(*operands)
-        return result
+        return called(getattr(self.xp, self.ufunc), *operands)
 
     def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
         """See :class:`Prepared`: the ufunc, or ``apply``, where nothing is widened."""
@@ -57,12 +72,12 @@ class Elementwise(PlainKernel):
             if type(self).compute is not Elementwise.compute or not nothing_widened(spec):
                 return None
             apply, dtype = self.apply, spec.dtypes[0].numpy_dtype
-            return (lambda *operands: narrow(apply(*operands), dtype)), False
+            return (lambda *operands: in_c_order(narrow(apply(*operands), dtype))), False
         return ufunc_of(self, spec)
 
 
 class Predicate(PlainKernel):
-    """Base of kernels that compute booleans by ``apply`` from operands in the compute dtype.
+    """Base of kernels that compute booleans by ``apply`` from operands in the compute dtype, in C order.
 
     Attributes:
         ufunc: as for :class:`Elementwise`.
@@ -73,16 +88,16 @@ class Predicate(PlainKernel):
 
     def compute(self, *operands: Array) -> Array:
         with np.errstate(all="ignore"):
-            return self.apply(*[widen(x) for x in operands])
+            return in_c_order(self.apply(*[widen(x) for x in operands]))
 
     def apply(self, *operands: Array) -> Array:
-        return getattr(self.xp, self.ufunc)(*operands)
+        return called(getattr(self.xp, self.ufunc), *operands)
 
     def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
         """See :class:`Prepared`: the ufunc, or ``apply``, where nothing is widened."""
         if not self.ufunc:
             simple = type(self).compute is Predicate.compute and nothing_widened(spec)
-            return (self.apply, False) if simple else None
+            return (lambda *operands: in_c_order(self.apply(*operands)), False) if simple else None
         return ufunc_of(self, spec)
 
 

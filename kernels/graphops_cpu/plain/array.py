@@ -203,8 +203,8 @@ class Fill(PlainKernel):
         return copy_kernel(np.broadcast_to(np.empty((), dtype.numpy_dtype), shape))
 
     def compute(self, dims: Any, value: Array) -> Array:
-        result = self.xp_of(value).empty(tuple(int(size) for size in dims), dtype=value.dtype)
-        result[...] = value
+        result = self.xp_of(value).empty(tuple(int(size) for size in np.reshape(dims, -1)), dtype=value.dtype)
+        result[...] = value.reshape(())
         return result
 
 

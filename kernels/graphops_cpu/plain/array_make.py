@@ -24,7 +24,7 @@ class _PreparedRange(Prepared):
         values = [value for value in spec.values if value is not None]
         if self._dtype == np.uint64:
             self._wide = self._dtype
-        self._start, _, self._step = (self._wide.type(v.astype(self._wide)) for v in values)
+        self._start, _, self._step = (self._wide.type(v.astype(self._wide).reshape(())) for v in values)
 
     def run(self, ctx: Any, inputs: Any, out: Any) -> Any:
         with np.errstate(all="ignore"):

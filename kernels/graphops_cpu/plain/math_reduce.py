@@ -12,7 +12,7 @@ from graphops_cpu.calls.functions import function
 from graphops_cpu.calls.machine import machine
 from graphops_cpu.calls.numpy_folds import blocks_of, fold_kernel
 from graphops_cpu.calls.numpy_loops import ufunc_kernel
-from graphops_cpu.lib.elementwise import INTEGERS, NUMBERS, REALS, nothing_widened
+from graphops_cpu.lib.elementwise import INTEGERS, NUMBERS, REALS, in_c_order, nothing_widened
 from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.plain.math_arithmetic import truncated_quotient
 from graphops_registry.dtypes import bool_, float32
@@ -168,7 +168,7 @@ class Reduction(PlainKernel):
         if not axes:
             return x.copy()
         with np.errstate(all="ignore"):
-            result = self.reduce(x, axes)
+            result = in_c_order(self.reduce(x, axes))
         if self.attrs["keep_dims"]:
             return result
         return result.reshape(tuple(size for axis, size in enumerate(x.shape) if axis not in axes))

@@ -28,7 +28,7 @@ from graphops_registry.resource import ResourceHandle, handle_in
 class ScatterNd(Scatter):
     """In front of a scatter of entries: coordinates become numbers of entries of a variable of rank 2."""
 
-    def _scattered(self, handle: ResourceHandle, old: Array, indices: Array, updates: Array) -> Array:
+    def entries(self, handle: ResourceHandle, old: Array, indices: Array, updates: Array) -> tuple[Array, Array]:
         depth = indices.shape[-1]
         if depth > old.ndim:
             rule = f"have at most {old.ndim} coordinates, the rank of {handle.text}"
@@ -41,10 +41,7 @@ class ScatterNd(Scatter):
         rows = updates.reshape(many, prod(rest))
         if valid is not None:
             places, rows = places[valid], rows[valid]
-        new = old.copy()
-        if rows.size:
-            self.apply(new.reshape(prod(sizes), prod(rest)), places, rows)
-        return new
+        return places, rows
 
 
 @register_kernel("ResourceScatterNdUpdate", "CPU", host_inputs=["ref"], uses=["resources"])

@@ -50,27 +50,38 @@ class ResourceGather(PlainKernel):
 
 
 class Scatter(PlainKernel):
-    """Base of kernels that change entries of a variable: a copy of it is changed and installed, all or nothing."""
+    """Base of kernels that change entries of a variable, all or nothing.
+
+    Only the entries that change are copied: where nothing else can see the value, they are written in place.
+    """
 
     op = ""
 
     def compute(self, ctx: Context, resource: Any, indices: Array, updates: Array) -> tuple[Array, ...]:
         handle = handle_in(resource)
-        ctx.resources.update(handle, lambda old: self._scattered(handle, here(ctx, old), indices, updates))
+
+        def changed(old: Array) -> tuple[Array, Array, Array] | None:
+            old = here(ctx, old)
+            ids, rows = self.entries(handle, old, indices, updates)
+            if not rows.size:
+                return None
+            found, places = self.xp.unique(ids, return_inverse=True)
+            new = old.reshape(-1, rows.shape[1])[found]
+            self.apply(new, places.reshape(-1), rows)
+            return old, found, new
+
+        ctx.resources.update_rows(handle, changed)
         return ()
 
-    def _scattered(self, handle: ResourceHandle, old: Array, indices: Array, updates: Array) -> Array:
+    def entries(self, handle: ResourceHandle, old: Array, indices: Array, updates: Array) -> tuple[Array, Array]:
+        """Which entries of ``old`` change, (N,), and the rows for them, (N, C), checked. ``old`` has rows of C."""
         if not old.ndim:
             raise must("resource", self.op, "be a variable of rank 1 or more", f"{handle.text} of shape ()")
         if updates.ndim:
             require_shape("updates", self.op, handle, (*indices.shape, *old.shape[1:]), updates)
         check_indices(self.op, indices, old.shape[0])
-        columns = prod(old.shape[1:])
         rows = module_of(self, old).broadcast_to(updates, (*indices.shape, *old.shape[1:]))
-        new = old.copy()
-        if rows.size:
-            self.apply(new.reshape(old.shape[0], columns), indices.reshape(-1), rows.reshape(-1, columns))
-        return new
+        return indices.reshape(-1), rows.reshape(prod(indices.shape), prod(old.shape[1:]))
 
     def apply(self, new: Array, ids: Array, rows: Array) -> None:
         """Change ``new``, (entries, C), at ``ids``, (N,), by ``rows``, (N, C)."""

@@ -419,8 +419,8 @@ fill = register_op(
 
 @fill.shape_rule
 def _fill_shape(c: ShapeContext) -> list[TensorShape]:
-    c.with_rank("value", 0)
-    return [c.shape_from_tensor("dims")]
+    c.scalar("value")
+    return [c.shape_from_tensor("dims", legacy=True)]
 
 
 fill.region_rule(filled)

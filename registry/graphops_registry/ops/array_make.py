@@ -30,11 +30,7 @@ range_.no_gradient()
 
 @range_.shape_rule
 def _range_shape(c: ShapeContext) -> list[TensorShape]:
-    values = []
-    for name in ("start", "limit", "delta"):
-        c.with_rank(name, 0)
-        values.append(c.value(name))
-    known = [value for value in values if value is not None]
+    known = [value for name in ("start", "limit", "delta") if (value := c.scalar(name)) is not None]
     if len(known) < 3:
         return [TensorShape.unknown(1)]
     integer = c.attr("Tidx").is_integer

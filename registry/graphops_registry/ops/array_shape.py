@@ -42,9 +42,9 @@ reshape = register_op(
 @reshape.shape_rule
 def _reshape_shape(c: ShapeContext) -> list[TensorShape]:
     own = c.shape("tensor")
-    wanted = c.shape_from_tensor("shape", minus_one_unknown=True)
+    wanted = c.shape_from_tensor("shape", minus_one_unknown=True, legacy=True)
     value = c.value("shape")
-    if value is not None and sum(int(size) == -1 for size in value) > 1:
+    if value is not None and sum(int(size) == -1 for size in value.reshape(-1)) > 1:
         c.fail("shape", "have at most one -1", [int(size) for size in value])
     if wanted.dims is None:
         return [wanted]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from graphops_registry.errors import AxisError, must
 from graphops_registry.op_def import Op, register_op
 from graphops_registry.shape import Dim, TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
@@ -185,7 +186,7 @@ def _reduce_join_shape(c: ShapeContext) -> list[TensorShape]:
     axes: set[int] = set()
     for axis in value.reshape(-1).tolist():
         if not -rank <= axis < rank:
-            c.fail("reduction_indices", f"be in [{-rank}, {rank})", axis)
+            raise must("reduction_indices", c.op, f"be in [{-rank}, {rank})", axis, kind=AxisError)
         if axis % rank in axes:
             c.fail("reduction_indices", "name no axis twice", value.reshape(-1).tolist())
         axes.add(axis % rank)

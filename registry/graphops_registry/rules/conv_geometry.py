@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, Final
 
-from graphops_registry.errors import InvalidArgumentError, must
+from graphops_registry.errors import InvalidArgumentError, UnsupportedArgumentError, must
 from graphops_registry.shape import Dim, TensorShape, merge_dims
 
 INT32_MAX: Final = 2**31 - 1
@@ -226,7 +226,8 @@ def _per_axis(op: str, name: str, values: Sequence[int], rank: int, spatial: sli
         if not 1 <= value <= INT32_MAX:
             raise must(what, op, f"be between 1 and {INT32_MAX} in the spatial dimensions", list(values))
     if any(value != 1 for axis, value in enumerate(values) if axis not in range(rank)[spatial]):
-        raise must(what, op, "be 1 in the batch and channel dimensions", list(values))
+        kind = UnsupportedArgumentError if name == "strides" else InvalidArgumentError
+        raise must(what, op, "be 1 in the batch and channel dimensions", list(values), kind=kind)
     return tuple(own)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from graphops_registry.errors import UnimplementedError, must
+from graphops_registry.errors import UnsupportedArgumentError, must
 from graphops_registry.kernel_def import KernelSpec
 from graphops_registry.op_def import lookup_op
 from graphops_registry.rules.conv_geometry import INT32_MAX, Window, WindowAttrs
@@ -82,7 +82,7 @@ def pool_geometry(op: str, attrs: Mapping[str, Any], shape: TensorShape, argumen
 
     Raises:
         InvalidArgumentError: anything that cannot be a pool, in the one sentence form.
-        UnimplementedError: a window over channels that TensorFlow has no kernel for either.
+        UnsupportedArgumentError: a window over the batch, or one over channels that no kernel is for.
     """
     rank = pool_rank(op)
     ksize, strides = attrs["ksize"], attrs["strides"]
@@ -99,14 +99,19 @@ def pool_geometry(op: str, attrs: Mapping[str, Any], shape: TensorShape, argumen
     if any(not 1 <= ksize[axis] <= INT32_MAX for axis in axes):
         raise must("attr 'ksize'", op, f"be between 1 and {INT32_MAX} in the spatial dimensions", list(ksize))
     if any(size != 1 for axis, size in enumerate(ksize) if axis not in axes):
-        raise must("attr 'ksize'", op, "be 1 in the batch and channel dimensions", list(ksize))
+        rule = "be 1 in the batch and channel dimensions"
+        raise must("attr 'ksize'", op, rule, list(ksize), kind=UnsupportedArgumentError)
+    for axis, padding in zip(axes, window_attrs.explicit, strict=False):
+        if max(padding) >= ksize[axis]:
+            rule = f"be less than attr 'ksize', {list(ksize)}: a window must not lie in the padding alone"
+            raise must("attr 'explicit_paddings'", op, rule, list(attrs["explicit_paddings"]))
     dims = shape.dims if shape.dims is not None else (None,) * rank
     if len(dims) != rank:
         raise must(argument, op, f"have rank {rank}", f"rank {len(dims)} {shape}")
     channels = dims[window_attrs.channel_axis]
     if isinstance(channels, int) and channels % channel_window:
         rule = f"have a multiple of {channel_window} channels, as attr 'ksize' says"
-        raise must(argument, op, rule, f"{channels} in shape {shape}")
+        raise must(argument, op, rule, f"{channels} in shape {shape}", kind=UnsupportedArgumentError)
     windows = window_attrs.windows([dims[axis] for axis in axes], [ksize[axis] for axis in axes], "attr 'ksize'")
     return PoolGeometry(window_attrs, dims[0], windows, channels, channel_window)
 
@@ -133,17 +138,17 @@ def _check_channel_window(op: str, attrs: Mapping[str, Any], channel_axis: int) 
     ksize, strides = list(attrs["ksize"]), list(attrs["strides"])
     what = "attr 'ksize'"
     if not lookup_op(op).has(Trait.POOLS_CHANNELS):
-        raise must(what, op, "be 1 in the batch and channel dimensions", ksize, kind=UnimplementedError)
+        raise must(what, op, "be 1 in the batch and channel dimensions", ksize, kind=UnsupportedArgumentError)
     if ksize[channel_axis] > INT32_MAX:
         raise must(what, op, f"be at most {INT32_MAX}", ksize)
     if strides[channel_axis] != ksize[channel_axis]:
         rule = f"be {ksize[channel_axis]} for the channels, as is attr 'ksize'"
-        raise must("attr 'strides'", op, rule, strides, kind=UnimplementedError)
+        raise must("attr 'strides'", op, rule, strides, kind=UnsupportedArgumentError)
     for name, values in (("ksize", ksize), ("strides", strides)):
         if any(value != 1 for axis, value in enumerate(values) if axis != channel_axis):
             rule = "be 1 in all other dimensions where channels are pooled"
-            raise must(f"attr '{name}'", op, rule, values, kind=UnimplementedError)
+            raise must(f"attr '{name}'", op, rule, values, kind=UnsupportedArgumentError)
     if any(attrs.get("explicit_paddings", ())):
         rule = "be 0 where channels are pooled"
         paddings = list(attrs["explicit_paddings"])
-        raise must("attr 'explicit_paddings'", op, rule, paddings, kind=UnimplementedError)
+        raise must("attr 'explicit_paddings'", op, rule, paddings, kind=UnsupportedArgumentError)

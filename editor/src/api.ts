@@ -1,6 +1,15 @@
 /** Requests to the service, with the token of this window. */
 import { isObject, parseJson, type Json, type JsonObject } from "./json";
-import type { BlockFile, CheckAnswer, FileInfo, FitAnswer, OpInfo, ServiceState, StartInfo } from "./protocol";
+import type {
+  BlockFile,
+  CheckAnswer,
+  FileInfo,
+  FitAnswer,
+  OpInfo,
+  ServiceState,
+  StartInfo,
+  StatisticsAnswer,
+} from "./protocol";
 
 const KEY = "graphops-token";
 
@@ -99,6 +108,8 @@ export const api = {
   check: (page: JsonObject) => json<CheckAnswer>("POST", "/api/check", { page }),
   fit: (page: JsonObject, from: string, to: string) =>
     json<FitAnswer>("POST", "/api/fit", { page, wire: { from, to } }),
+  statistics: (page: JsonObject, scope: string, size: number) =>
+    json<StatisticsAnswer>("POST", "/api/statistics", { page, scope, size }),
   starts: () => json<{ starts: StartInfo[] }>("GET", "/api/starts"),
   start: (name: string) => pageIn<{ page: JsonObject }>("GET", `/api/start?name=${encodeURIComponent(name)}`),
   files: () => json<{ files: FileInfo[] }>("GET", "/api/files"),

@@ -45,6 +45,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   },
   { keys: ["Ctrl+o"], title: "Open", group: "Page", run: () => editor.set({ dialog: "open" }), typing: true },
   { keys: ["Alt+n"], title: "New page", group: "Page", run: newPage },
+  { keys: ["s"], title: "Statistics", group: "Page", run: () => editor.set({ dialog: "statistics" }) },
   { keys: ["Ctrl+z"], title: "Undo", group: "Edit", run: undo },
   { keys: ["Ctrl+Shift+z", "Ctrl+y"], title: "Redo", group: "Edit", run: redo },
   { keys: ["Delete", "Backspace"], title: "Delete what is selected", group: "Edit", run: actions.deleteSelection },

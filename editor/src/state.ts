@@ -63,7 +63,8 @@ export interface Bubble {
   cast?: CastOffer;
 }
 
-export type Dialog = "" | "open" | "save" | "conflict" | "choose" | "checkpoint" | "help" | "export" | "move" | "block";
+export type Dialog =
+  "" | "open" | "save" | "conflict" | "choose" | "checkpoint" | "help" | "export" | "move" | "block" | "statistics";
 
 /** A question with several answers, of which the user takes one by name. */
 export interface Choice {

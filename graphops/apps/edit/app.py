@@ -99,6 +99,7 @@ class _Service:
             Route("/api/schema", _answers(self._schema)),
             Route("/api/check", _answers(self._check), methods=["POST"]),
             Route("/api/fit", _answers(self._fit), methods=["POST"]),
+            Route("/api/statistics", _answers(self._statistics), methods=["POST"]),
             Route("/api/starts", _answers(self._starts)),
             Route("/api/start", _answers(self._start)),
             Route("/api/files", _answers(self._list)),
@@ -163,6 +164,9 @@ class _Service:
 
     async def _fit(self, request: Request) -> Any:
         return await self._ask("fit", request)
+
+    async def _statistics(self, request: Request) -> Any:
+        return await self._ask("statistics", request)
 
     async def _ask(self, job: str, request: Request, **arguments: Any) -> Response:
         """The response of a process that may parse and build pages."""

@@ -113,6 +113,8 @@ export const api = {
   starts: () => json<{ starts: StartInfo[] }>("GET", "/api/starts"),
   start: (name: string) => pageIn<{ page: JsonObject }>("GET", `/api/start?name=${encodeURIComponent(name)}`),
   files: () => json<{ files: FileInfo[] }>("GET", "/api/files"),
+  recent: () => json<{ recent: string[] }>("GET", "/api/recent"),
+  addRecent: (name: string) => request("PUT", "/api/recent", { name }),
   read: (name: string, signature = "") =>
     pageIn<{ name: string; page: JsonObject; converted: boolean; version: string | null; signatures?: string[] }>(
       "GET",

@@ -52,6 +52,11 @@ export function mayLeave(): boolean {
   return !isDirty(editor.get()) || window.confirm("The page has changes that are not saved. Leave it without them?");
 }
 
+/** Puts a file in front of those that were opened last. A folder that cannot be written to has no such list. */
+export function remember(name: string): void {
+  api.addRecent(name).catch(() => undefined);
+}
+
 let requests = 0; // for pages; only the last one counts
 
 /** The page that was asked for; null if another one was meanwhile, or if changes since then are not to be lost. */
@@ -78,6 +83,7 @@ export async function open(name: string, signature = ""): Promise<void> {
     if (!answer) return;
     const left = ownCopy();
     showFile(answer, signature);
+    remember(name);
     editor.set({ dialog: "" });
     if (answer.converted) toast(`${name} is shown as a page; saving makes a page file of it.`);
     await dropCopy(left);
@@ -124,6 +130,7 @@ export async function save(name: string, over: Over): Promise<ServiceError | nul
   try {
     const answer = await api.write(name, currentPage(), over);
     toast(`Saved ${answer.name}`);
+    remember(answer.name);
     if (editor.get().opening === opening) {
       editor.set({
         file: answer.name,

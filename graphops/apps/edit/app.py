@@ -25,6 +25,7 @@ from graphops.apps.edit.guard import LONGEST_HELLO, Guard
 from graphops.apps.edit.jobs import object_in
 from graphops.apps.edit.outbox import Outbox
 from graphops.apps.edit.process import Worker
+from graphops.apps.edit.recents import Recents
 from graphops.apps.edit.reply import error_json, failure
 from graphops.apps.edit.seats import Seats
 from graphops.apps.edit.starts import start_page, starts
@@ -88,6 +89,7 @@ class _Service:
     ) -> None:
         self._folder = folder
         self._autosaves = Autosaves(folder)
+        self._recents = Recents(folder)
         self._tickets = tickets
         self._file = file
         self._most_bytes = most_bytes
@@ -109,6 +111,8 @@ class _Service:
             Route("/api/autosave", _answers(self._autosave), methods=["PUT"]),
             Route("/api/autosave", _answers(self._forget), methods=["DELETE"]),
             Route("/api/autosaves", _answers(self._list_autosaves)),
+            Route("/api/recent", _answers(self._list_recent), methods=["GET"]),
+            Route("/api/recent", _answers(self._add_recent), methods=["PUT"]),
             Route("/api/token", _answers(self._token), methods=["POST"]),
             Route("/api/import", _answers(self._import), methods=["POST"]),
             Route("/api/array", _answers(self._array), methods=["POST"]),
@@ -220,6 +224,14 @@ class _Service:
 
     async def _forget(self, request: Request) -> Any:
         await run_in_threadpool(self._autosaves.forget, request.query_params.get("name"))
+        return None
+
+    async def _list_recent(self, request: Request) -> Any:
+        return {"recent": await run_in_threadpool(self._recents.all)}
+
+    async def _add_recent(self, request: Request) -> Any:
+        given = object_in(await request.body(), "name")
+        await run_in_threadpool(self._recents.add, given["name"])
         return None
 
     async def _import(self, request: Request) -> Any:

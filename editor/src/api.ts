@@ -77,13 +77,18 @@ async function fault(answer: Response): Promise<ServiceError> {
   } catch {
     // no JSON: the status has to do
   }
+  return faultIn(value, answer.status);
+}
+
+/** The error in the body of an answer. */
+export function faultIn(value: unknown, status: number): ServiceError {
   const error = isObject(value) && isObject(value.error) ? value.error : {};
-  const message = typeof error.message === "string" ? error.message : `the service answered ${answer.status}`;
+  const message = typeof error.message === "string" ? error.message : `the service answered ${status}`;
   const notes = Array.isArray(error.notes) ? error.notes.map(String) : [];
   const text = (item: Json | undefined) => (typeof item === "string" ? item : null);
   const version = isObject(value) ? text(value.version) : null;
   const [kind, block, pin] = [String(error.kind ?? ""), text(error.block), text(error.pin)];
-  return new ServiceError(message, answer.status, kind, notes, block, pin, version);
+  return new ServiceError(message, status, kind, notes, block, pin, version);
 }
 
 async function json<T>(method: string, path: string, body?: Json | Blob): Promise<T> {

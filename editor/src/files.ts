@@ -9,6 +9,7 @@ import { pageNow } from "./actions";
 import { pngOf } from "./pictures";
 import { withPlaces } from "./scene";
 import { doc, editor, isDirty, openDoc, toast } from "./state";
+import { intoFolder } from "./uploads";
 import { fitOnOpen, setViewport, viewport } from "./viewport";
 
 /** The page with where the canvas looks, as files have it. */
@@ -107,10 +108,10 @@ export async function openStart(name: string): Promise<void> {
   }
 }
 
-/** A file of this computer: a page or a GraphDef. */
+/** A file of this computer: a page or a GraphDef. One that is too large for a request is put into the folder. */
 export async function openLocal(file: File): Promise<void> {
   const limit = editor.get().service?.limits.upload ?? Infinity;
-  if (file.size > limit) return toast(`${file.name} has ${file.size} bytes; at most ${limit} can be sent.`, "error");
+  if (file.size > limit) return openLarge(file, limit);
   if (!mayLeave()) return;
   try {
     const answer = await ifWanted(api.import(file));
@@ -119,6 +120,20 @@ export async function openLocal(file: File): Promise<void> {
     show(answer.page, null);
     editor.set({ dialog: "" });
     void dropCopy(left);
+  } catch (error) {
+    tell(error);
+  }
+}
+
+async function openLarge(file: File, limit: number): Promise<void> {
+  if (!/\.(pb|graphdef)$/.test(file.name))
+    return toast(
+      `${file.name} has ${file.size} bytes; a page or a GraphDef as text may have ${limit}, a binary one (.pb) more.`,
+      "error",
+    );
+  try {
+    const name = await intoFolder(file);
+    if (name !== null) await open(name);
   } catch (error) {
     tell(error);
   }

@@ -99,7 +99,7 @@ export interface ServiceState {
   file: string | null;
   devices: string[];
   recovered: boolean;
-  limits: { upload: number };
+  limits: { upload: number; file: number; array: number }; // bytes of a request, of a file sent, of an array on a page
 }
 
 export interface FileInfo {

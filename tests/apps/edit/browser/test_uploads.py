@@ -16,7 +16,7 @@ from tests.apps.edit.browser.test_data import checked, drop
 from tests.apps.edit.test_arrays import npy
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Route
+    from playwright.sync_api import Dialog, Route
 
 pytestmark = pytest.mark.full
 
@@ -54,8 +54,13 @@ def test_a_large_model_goes_into_the_folder(editor: Editor, folder: Path, tmp_pa
     assert (folder / "large.pb").read_bytes() == path.read_bytes()
     (constant,) = (block for block in editor.page()["blocks"] if block["id"] == "w")
     assert constant["attrs"]["value"]["file"] == "large.pb"
-    questions = []
-    editor.window.on("dialog", lambda dialog: (questions.append(dialog.message), dialog.dismiss()))
+    questions: list[str] = []
+
+    def refuse(dialog: Dialog) -> None:
+        questions.append(dialog.message)
+        dialog.dismiss()
+
+    editor.window.on("dialog", refuse)
     choose(editor, path)
     editor.window.wait_for_timeout(300)
     assert questions == ["large.pb is in the folder already. Replace it?"]

@@ -19,10 +19,10 @@ from typing import Any, Final
 from graphops.graph.functions import Function, function_names
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.inspect.known_shapes import KnownShapes
-from graphops.interchange.page import Block, Built, Page, build_page
+from graphops.interchange.page import Block, Body, Built, Page, build_page
 from graphops.interchange.page.array_references import shapes_only
 from graphops_registry.dtypes import DType, resource
-from graphops_registry.errors import GraphopsError, InvalidArgumentError, shorten
+from graphops_registry.errors import GraphopsError, InvalidArgumentError, NotFoundError, shorten
 from graphops_registry.op_def import ops_with
 from graphops_registry.shape import TensorShape
 from graphops_registry.traits import Trait
@@ -119,24 +119,32 @@ def graph_statistics(
     return Statistics(found)
 
 
-def page_statistics(page: Page, folder: Path | None = None, size: int = 1) -> tuple[Statistics, Built]:
+def page_statistics(
+    page: Page, folder: Path | None = None, size: int = 1, function: str = ""
+) -> tuple[Statistics, Built]:
     """The figures of a page, by block, and what was built for them. What optimizers keep counts as no parameter.
 
     Args:
         folder: where the files are that the page names.
         size: what each unknown size of a placeholder counts as. With 1 the figures are those of one example.
+        function: the name of a function of the page, whose body is counted instead; one that has a problem has nothing.
 
     Raises:
         InvalidArgumentError: ``size`` is not positive, or too large.
+        NotFoundError: no such function.
     """
     if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= LARGEST_SIZE:
         raise InvalidArgumentError(
             f"size of an unknown axis must be a number from 1 to {LARGEST_SIZE}, got {shorten(repr(size), 80)}"
         )
+    if function and function not in page.functions:
+        raise NotFoundError(f"function must be one of the page, got '{shorten(function, 80)}'")
+    body = page.functions[function] if function else None
+    sized = _sized(page, size) if body is None else _with_sized(page, function, body, size)
     with shapes_only():
-        built = build_page(_sized(page, size), folder=folder)
-    blocks = {*built.nodes, *built.bypassed}
-    needed = _needed(built)
+        built = build_page(sized, folder=folder)
+    part = page if body is None else body.page
+    blocks = {f"{path}/{block.id}" if path else block.id for path, inner, _ in part.walk() for block in inner.blocks}
 
     def owner(node: Node) -> str:
         """The block that a node is or was made for: its name, or what it begins with."""
@@ -145,9 +153,17 @@ def page_statistics(page: Page, folder: Path | None = None, size: int = 1) -> tu
             name = name.rpartition("/")[0]
         return name or node.name
 
+    if body is not None:
+        found = built.graph.functions.get(function)
+        return (Statistics({}) if found is None else graph_statistics(found.graph, owner)), built
+    needed = _needed(built)
     return graph_statistics(
         built.graph, lambda node: owner(node) if node in needed else None, lambda node: owner(node) in built.made
     ), built
+
+
+def _with_sized(page: Page, function: str, body: Body, size: int) -> Page:
+    return replace(page, functions={**page.functions, function: replace(body, page=_sized(body.page, size))})
 
 
 def _needed(built: Built) -> set[Node]:

@@ -126,6 +126,11 @@ def test_functions_count_where_they_are_called() -> None:
     assert rows["one"].multiply_adds == rows["two"].multiply_adds == 2 * 4
     assert rows["one"].parameters == 4
     assert rows["endless"].unknown > 0  # it ends
+    body, _ = page_statistics(page, function="f")
+    assert body.rows()["y"] == Figures(nodes=1, multiply_adds=2 * 4, activation_bytes=2 * 4)
+    assert body.total().parameters == 4
+    with pytest.raises(go.errors.NotFoundError, match="function must be one of the page, got 'g'"):
+        page_statistics(page, function="g")
 
 
 def test_a_page_with_an_optimizer() -> None:

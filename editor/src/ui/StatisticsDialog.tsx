@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { api } from "../api";
 import { toPage } from "../doc";
 import { tell } from "../files";
-import { bodyOf, isPageKey, nameOf, parentOf, pathOf } from "../pins";
+import { isPageKey, nameOf, parentOf, pathOf } from "../pins";
 import type { Figures, StatisticsAnswer } from "../protocol";
 import { doc, editor } from "../state";
 import { amount, bytes, counted } from "../words";
@@ -12,7 +12,7 @@ import { Window } from "./Window";
 const LARGEST = 2 ** 31;
 
 export function StatisticsDialog() {
-  const [scope, setScope] = useState(() => (bodyOf(editor.get().page) ? "" : editor.get().page));
+  const [scope, setScope] = useState(() => editor.get().page);
   const [size, setSize] = useState(1);
   const [found, setFound] = useState<StatisticsAnswer | null>(null);
   useEffect(() => {

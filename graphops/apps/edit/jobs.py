@@ -152,7 +152,7 @@ def _fit(request: _Request) -> Answer:
 
 
 def _statistics(request: _Request) -> Answer:
-    from graphops.apps.edit.reply import statistics_json
+    from graphops.apps.edit.reply import split_scope, statistics_json
     from graphops.inspect.statistics import page_statistics
     from graphops.interchange.page.read import page_from_json
 
@@ -160,8 +160,10 @@ def _statistics(request: _Request) -> Answer:
     scope = given.get("scope", "")
     if not isinstance(scope, str):
         raise InvalidTypeError(f"scope of a request must be a text, got {shorten(repr(scope), 80)}")
-    found, built = page_statistics(page_from_json(given["page"]), request.folder, given.get("size", 1))
-    return json_answer(statistics_json(found, built, scope))
+    function, within = split_scope(scope)
+    page = page_from_json(given["page"])
+    found, built = page_statistics(page, request.folder, given.get("size", 1), function)
+    return json_answer(statistics_json(found, built, scope, within))
 
 
 def _read(request: _Request) -> Answer:

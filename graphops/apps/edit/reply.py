@@ -93,12 +93,25 @@ def built_json(built: Built, seconds: float) -> Json:
     }
 
 
-def statistics_json(found: Statistics, built: Built, scope: str) -> Json:
-    """The figures of a scope and of its parts; those of parts beyond a bound as one row without a name."""
-    rows = list(found.rows(scope).items())
-    listed: list[Json] = [{"name": name} | asdict(figures) for name, figures in rows[:_MOST_ROWS]]
+def split_scope(scope: str) -> tuple[str, str]:
+    """The function that a path of the editor is in, ``""`` for none, and the scope within it: ``"f()/layer"``."""
+    function, called, within = scope.partition("()")
+    return (function, within.removeprefix("/")) if called else ("", scope)
+
+
+def statistics_json(found: Statistics, built: Built, scope: str, within: str) -> Json:
+    """The figures of a scope and of its parts; those of parts beyond a bound as one row without a name.
+
+    Args:
+        scope: as the editor has it.
+        within: the scope of ``found``, which is of the page or of a function.
+    """
+    function = split_scope(scope)[0]
+    before = f"{function}()/" if function else ""
+    rows = list(found.rows(within).items())
+    listed: list[Json] = [{"name": before + name} | asdict(figures) for name, figures in rows[:_MOST_ROWS]]
     if len(rows) > _MOST_ROWS:
         rest = sum((figures for _, figures in rows[_MOST_ROWS:]), Figures())
         listed.append({"name": None} | asdict(rest))
     left_out = len(built.skipped) + len({problem.block for problem in built.problems if not problem.function})
-    return {"scope": scope, "total": asdict(found.total(scope)), "rows": listed, "left_out": left_out}
+    return {"scope": scope, "total": asdict(found.total(within)), "rows": listed, "left_out": left_out}

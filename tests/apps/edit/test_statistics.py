@@ -48,6 +48,20 @@ def test_figures_of_a_page_and_of_a_sub_page(server: Server) -> None:
     assert {row["name"] for row in inner["rows"]} == {"layer/w", "layer/read", "layer/product"}
 
 
+def test_figures_of_a_function(server: Server) -> None:
+    body = {"arguments": ["x"], "results": [], "blocks": NETWORK["blocks"], "pages": NETWORK["pages"],
+            "wires": NETWORK["wires"]}  # fmt: skip
+    page = {"graphops_page": 1, "functions": {"a/f": body}}
+    found = server.post("/api/statistics", {"page": page, "scope": "a/f()", "size": 3})
+    assert found["total"]["parameters"] == 300 * 70 + 125
+    assert found["rows"][0]["name"] == "a/f()/layer/"
+    inner = server.post("/api/statistics", {"page": page, "scope": "a/f()/layer", "size": 3})
+    assert inner["total"] == LAYER | {"multiply_adds": 63000, "activation_bytes": 840}
+    assert {row["name"] for row in inner["rows"]} == {f"a/f()/layer/{name}" for name in ("w", "read", "product")}
+    status, error, _ = server.request("POST", "/api/statistics", {"page": page, "scope": "g()"})
+    assert (status, error["error"]["message"]) == (404, "function must be one of the page, got 'g'")
+
+
 def test_blocks_with_problems_are_left_out(server: Server) -> None:
     page = {"graphops_page": 1, "blocks": [{"id": "a", "op": "NoSuchOp"}, {"id": "b", "op": "Neg"}],
             "wires": [{"from": "a:y", "to": "b:x"}]}  # fmt: skip

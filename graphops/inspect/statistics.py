@@ -2,8 +2,8 @@
 
 Parameters are variables and, as in frozen models, constants with at least one axis, of floating-point, complex and
 quantised dtypes. Multiply-adds are those of the ops that have a cost rule: convolutions and matrix products.
-Activations are the results that nodes make anew; those of constants, of reads of variables and of nodes that pass an
-input on do not count.
+Activations are the results that nodes compute; constants, reads of variables and nodes that pass an input on do not
+count.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from graphops_registry.traits import Trait
 
 LARGEST_SIZE: Final = 1 << 31
 _DEEPEST: Final = 64  # calls within calls
+_MOST_CALLS: Final = 10_000  # of functions with other shapes, before the next ones are not counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,20 +208,17 @@ class _Count:
         self._graph = graph
         self._not_parameters = not_parameters or (lambda node: False)
         self._calls: dict[tuple[Any, ...], Figures | None] = {}  # None while it is counted
+        self._depth = 0
 
     def nodes(self, graph: Graph, shapes: KnownShapes) -> Iterable[tuple[Node, Figures]]:
-        constant: set[Node] = set()
         for node in graph.nodes:
             outputs = shapes.visit(node)
             if node.type == "Const":
-                constant.add(node)
                 yield node, self._constant(node)
             elif node.op.has(Trait.DECLARES_VARIABLE):
                 yield node, self._variable(node)
             else:
-                if _is_foldable(node) and all(tensor.node in constant for tensor in node.inputs):
-                    constant.add(node)
-                yield node, self._computed(node, shapes, outputs, made=node not in constant)
+                yield node, self._computed(node, shapes, outputs)
 
     def _constant(self, node: Node) -> Figures:
         value = node.attrs["value"]
@@ -237,12 +235,12 @@ class _Count:
         count = prod(shape.as_tuple())
         return Figures(nodes=1, parameters=count, parameter_bytes=count * dtype.size)
 
-    def _computed(self, node: Node, shapes: KnownShapes, outputs: list[TensorShape], *, made: bool) -> Figures:
+    def _computed(self, node: Node, shapes: KnownShapes, outputs: list[TensorShape]) -> Figures:
         called = self._called(node, shapes)
         cost = shapes.cost(node)
         unknown = node.op.cost_fn is not None and cost is None
         size = 0
-        if made and not _passes_on(node):
+        if not _passes_on(node):
             for tensor, shape in zip(node.outputs, outputs, strict=True):
                 if not tensor.dtype.is_ref and tensor.dtype.size:
                     unknown |= not shape.is_fully_defined
@@ -264,17 +262,17 @@ class _Count:
         return Figures(unknown=1)
 
     def _function(self, name: str, given: list[TensorShape]) -> Figures:
-        function: Function | None = self._graph.functions.get(name)
         key = (name, tuple(given))
-        if function is None or (key not in self._calls and len(self._open()) >= _DEEPEST):
+        if key in self._calls:
+            return self._calls[key] or Figures(unknown=1)  # a function that calls itself
+        function: Function | None = self._graph.functions.get(name)
+        if function is None or self._depth >= _DEEPEST or len(self._calls) >= _MOST_CALLS:
             return Figures(unknown=1)
-        if key not in self._calls:
-            self._calls[key] = None
-            self._calls[key] = self._body(function, given)
-        return self._calls[key] or Figures(unknown=1)  # a function that calls itself
-
-    def _open(self) -> list[Any]:
-        return [key for key, figures in self._calls.items() if figures is None]
+        self._calls[key] = None
+        self._depth += 1
+        found = self._calls[key] = self._body(function, given)
+        self._depth -= 1
+        return found
 
     def _body(self, function: Function, given: list[TensorShape]) -> Figures:
         try:
@@ -285,10 +283,6 @@ class _Count:
         arguments = {tensor.node for tensor in body.inputs}
         known = {t: s if not s.is_compatible_with(t.shape) else s.merge_with(t.shape) for t, s in pairs}
         return _sum(found for node, found in self.nodes(body.graph, KnownShapes(known)) if node not in arguments)
-
-
-def _is_foldable(node: Node) -> bool:
-    return bool(node.inputs) and not node.op_def.is_stateful and not node.op.has(Trait.DECIDED_AT_RUN)
 
 
 def _passes_on(node: Node) -> bool:

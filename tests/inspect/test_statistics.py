@@ -77,12 +77,13 @@ def test_variables_and_what_is_no_parameter() -> None:
         go.constant(np.arange(6), name="axes")
         go.constant(np.float32(2), name="scale")
         a = go.raw_ops.Identity(input=go.constant(np.ones(3, np.float32), name="c"), name="same")
-        go.raw_ops.Neg(x=a, name="folded")
+        go.raw_ops.Neg(x=a, name="negative")
     rows = graph_statistics(graph).rows()
     assert rows["v"] == Figures(nodes=1, parameters=20, parameter_bytes=80)
     assert rows["old"] == Figures(nodes=1, parameters=3, parameter_bytes=24)
     assert rows["c"].parameters == 3
-    for name in ("read", "step", "axes", "scale", "same", "folded"):
+    assert rows["negative"] == Figures(nodes=1, activation_bytes=12)
+    for name in ("read", "step", "axes", "scale", "same"):
         assert rows[name] == Figures(nodes=1), name
 
 
@@ -131,6 +132,37 @@ def test_functions_count_where_they_are_called() -> None:
     assert body.total().parameters == 4
     with pytest.raises(go.errors.NotFoundError, match="function must be one of the page, got 'g'"):
         page_statistics(page, function="g")
+
+
+def test_functions_that_call_each_other_twice_and_deeply() -> None:
+    """A thousand blocks of a page stand for 2^100 calls."""
+
+    def body(number: int) -> Json:
+        call = {"op": "PartitionedCall", "attrs": {"f": f"f{number + 1}", "Tout": ["float"]}}
+        last = {"op": "MatMul", "inputs": {"b": [[1.0, 2.0], [3.0, 4.0]]}}
+        blocks = [{"id": "x", "op": "Placeholder", "attrs": {"dtype": "float", "shape": [1, 2]}}]
+        if number == 99:
+            wires = [{"from": "x:output", "to": "y:a"}]
+            return {
+                "arguments": ["x"],
+                "blocks": [*blocks, {"id": "y"} | last],
+                "wires": wires,
+                "results": ["y:product"],
+            }
+        wires = [{"from": "x:output", "to": "y:args:0"}, {"from": "y:output:0", "to": "z:args:0"}]
+        blocks += [{"id": "y"} | call, {"id": "z"} | call]
+        return {"arguments": ["x"], "blocks": blocks, "wires": wires, "results": ["z:output:0"]}
+
+    functions = {f"f{number}": body(number) for number in reversed(range(100))}
+    call: Json = {"id": "c", "op": "PartitionedCall", "attrs": {"f": "f90", "Tout": ["float"]}}
+    page: Json = {"graphops_page": 1, "functions": functions, "blocks": [
+        {"id": "x", "op": "Placeholder", "attrs": {"dtype": "float", "shape": [1, 2]}}, call,
+        {**call, "id": "deep", "attrs": {**call["attrs"], "f": "f0"}}],
+        "wires": [{"from": "x:output", "to": "c:args:0"}, {"from": "x:output", "to": "deep:args:0"}]}  # fmt: skip
+    found, built = page_statistics(page_from_json(page))
+    assert not built.problems
+    assert found.of["c"].multiply_adds == 2**9 * 4
+    assert found.of["deep"].unknown == 2**64  # calls within 64 calls are not counted, and that is said
 
 
 def test_a_page_with_an_optimizer() -> None:

@@ -119,7 +119,7 @@ export function addNoteAt(at: Point = freePlace()): void {
 }
 
 /** The keys of the selected blocks and sub-pages, without notes. */
-function selectedKeys(): string[] {
+export function selectedKeys(): string[] {
   return [...editor.get().selection].filter((id) => noteIndex(id) === null);
 }
 

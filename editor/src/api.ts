@@ -1,6 +1,15 @@
 /** Requests to the service, with the token of this window. */
 import { isObject, parseJson, type Json, type JsonObject } from "./json";
-import type { BlockFile, CheckAnswer, FileInfo, FitAnswer, OpInfo, ServiceState, StartInfo } from "./protocol";
+import type {
+  BlockFile,
+  CheckAnswer,
+  FileInfo,
+  FitAnswer,
+  OpInfo,
+  ServiceState,
+  StartInfo,
+  StatisticsAnswer,
+} from "./protocol";
 
 const KEY = "graphops-token";
 
@@ -68,13 +77,18 @@ async function fault(answer: Response): Promise<ServiceError> {
   } catch {
     // no JSON: the status has to do
   }
+  return faultIn(value, answer.status);
+}
+
+/** The error in the body of an answer. */
+export function faultIn(value: unknown, status: number): ServiceError {
   const error = isObject(value) && isObject(value.error) ? value.error : {};
-  const message = typeof error.message === "string" ? error.message : `the service answered ${answer.status}`;
+  const message = typeof error.message === "string" ? error.message : `the service answered ${status}`;
   const notes = Array.isArray(error.notes) ? error.notes.map(String) : [];
   const text = (item: Json | undefined) => (typeof item === "string" ? item : null);
   const version = isObject(value) ? text(value.version) : null;
   const [kind, block, pin] = [String(error.kind ?? ""), text(error.block), text(error.pin)];
-  return new ServiceError(message, answer.status, kind, notes, block, pin, version);
+  return new ServiceError(message, status, kind, notes, block, pin, version);
 }
 
 async function json<T>(method: string, path: string, body?: Json | Blob): Promise<T> {
@@ -99,9 +113,13 @@ export const api = {
   check: (page: JsonObject) => json<CheckAnswer>("POST", "/api/check", { page }),
   fit: (page: JsonObject, from: string, to: string) =>
     json<FitAnswer>("POST", "/api/fit", { page, wire: { from, to } }),
+  statistics: (page: JsonObject, scope: string, size: number) =>
+    json<StatisticsAnswer>("POST", "/api/statistics", { page, scope, size }),
   starts: () => json<{ starts: StartInfo[] }>("GET", "/api/starts"),
   start: (name: string) => pageIn<{ page: JsonObject }>("GET", `/api/start?name=${encodeURIComponent(name)}`),
   files: () => json<{ files: FileInfo[] }>("GET", "/api/files"),
+  recent: () => json<{ recent: string[] }>("GET", "/api/recent"),
+  addRecent: (name: string) => request("PUT", "/api/recent", { name }),
   read: (name: string, signature = "") =>
     pageIn<{ name: string; page: JsonObject; converted: boolean; version: string | null; signatures?: string[] }>(
       "GET",

@@ -8,10 +8,12 @@ import type { JsonObject } from "./json";
 import { pictureValue, type Wanted } from "./pictures";
 import { bodyOf, join } from "./pins";
 import { commit, doc, editor, select, toast } from "./state";
+import { intoFolder } from "./uploads";
 import { viewport } from "./viewport";
 import { bytes } from "./words";
 
 const ARRAYS = /\.(npy|npz|png|jpe?g)$/i;
+const NPY = /\.npy$/i;
 const PICTURES = /\.(png|jpe?g)$/i;
 const PAGES = /\.(json|pb|pbtxt|graphdef)$/i;
 
@@ -30,6 +32,8 @@ export function isPlaceholder(path: string): boolean {
 
 /** Takes up the array in a file; of an archive of several, the user chooses one. */
 export async function takeFile(file: File, target: Target, entry?: string): Promise<void> {
+  const { array } = editor.get().service?.limits ?? { array: Infinity };
+  if (file.size > array && NPY.test(file.name)) return takeLarge(file, target);
   const limit = editor.get().service?.limits.upload ?? Infinity;
   if (file.size > limit) return toast(`${file.name} has ${file.size} bytes; at most ${limit} can be sent.`, "error");
   const { opening } = editor.get();
@@ -51,6 +55,27 @@ export async function takeFile(file: File, target: Target, entry?: string): Prom
   }
 }
 
+/** Puts a large array into the folder, and its name onto the page. */
+async function takeLarge(file: File, target: Target): Promise<void> {
+  const { opening } = editor.get();
+  try {
+    const dtype = await dtypeOfNpy(file);
+    const name = await intoFolder(file);
+    if (name !== null && editor.get().opening === opening) placeValue({ file: name }, target, dtype);
+  } catch (error) {
+    tell(error);
+  }
+}
+
+const KINDS: Record<string, string> = { f: "float", i: "int", u: "uint", c: "complex" };
+
+/** The dtype that the head of a .npy file names; "float" if it is none that pages know. */
+export async function dtypeOfNpy(file: Blob): Promise<string> {
+  const [, kind, size] = /'descr': '[<>|=]?([a-z])(\d+)'/.exec(await file.slice(0, 512).text()) ?? [];
+  if (kind === "b") return "bool";
+  return kind in KINDS ? `${KINDS[kind]}${Number(size) * 8}` : "float";
+}
+
 async function decoded(file: File, wanted: Wanted | null, entry?: string) {
   try {
     return await api.array(file, file.name, wanted, entry);
@@ -62,10 +87,10 @@ async function decoded(file: File, wanted: Wanted | null, entry?: string) {
   }
 }
 
-function placeValue(value: JsonObject, target: Target): void {
+function placeValue(value: JsonObject, target: Target, dtype = value.dtype ?? "float"): void {
   if ("feed" in target) return feed(target.feed, value);
   const path = join(editor.get().page, freshId(doc(), editor.get().page, "const"));
-  commit("add Const", addBlock(doc(), path, "Const", { dtype: value.dtype ?? "float", value }, target.at));
+  commit("add Const", addBlock(doc(), path, "Const", { dtype, value }, target.at));
   select([path]);
 }
 

@@ -9,6 +9,7 @@ import { pageNow } from "./actions";
 import { pngOf } from "./pictures";
 import { withPlaces } from "./scene";
 import { doc, editor, isDirty, openDoc, toast } from "./state";
+import { intoFolder } from "./uploads";
 import { fitOnOpen, setViewport, viewport } from "./viewport";
 
 /** The page with where the canvas looks, as files have it. */
@@ -52,6 +53,11 @@ export function mayLeave(): boolean {
   return !isDirty(editor.get()) || window.confirm("The page has changes that are not saved. Leave it without them?");
 }
 
+/** Puts a file in front of those that were opened last. A folder that cannot be written to has no such list. */
+export function remember(name: string): void {
+  api.addRecent(name).catch(() => undefined);
+}
+
 let requests = 0; // for pages; only the last one counts
 
 /** The page that was asked for; null if another one was meanwhile, or if changes since then are not to be lost. */
@@ -78,6 +84,7 @@ export async function open(name: string, signature = ""): Promise<void> {
     if (!answer) return;
     const left = ownCopy();
     showFile(answer, signature);
+    remember(name);
     editor.set({ dialog: "" });
     if (answer.converted) toast(`${name} is shown as a page; saving makes a page file of it.`);
     await dropCopy(left);
@@ -101,10 +108,10 @@ export async function openStart(name: string): Promise<void> {
   }
 }
 
-/** A file of this computer: a page or a GraphDef. */
+/** A file of this computer: a page or a GraphDef. One that is too large for a request is put into the folder. */
 export async function openLocal(file: File): Promise<void> {
   const limit = editor.get().service?.limits.upload ?? Infinity;
-  if (file.size > limit) return toast(`${file.name} has ${file.size} bytes; at most ${limit} can be sent.`, "error");
+  if (file.size > limit) return openLarge(file, limit);
   if (!mayLeave()) return;
   try {
     const answer = await ifWanted(api.import(file));
@@ -118,12 +125,27 @@ export async function openLocal(file: File): Promise<void> {
   }
 }
 
+async function openLarge(file: File, limit: number): Promise<void> {
+  if (!/\.(pb|graphdef)$/.test(file.name))
+    return toast(
+      `${file.name} has ${file.size} bytes; a page or a GraphDef as text may have ${limit}, a binary one (.pb) more.`,
+      "error",
+    );
+  try {
+    const name = await intoFolder(file);
+    if (name !== null) await open(name);
+  } catch (error) {
+    tell(error);
+  }
+}
+
 /** Saves under a name; answers why it was refused, if so: with status 409 what is there is not to be replaced. */
 export async function save(name: string, over: Over): Promise<ServiceError | null> {
   const [saved, left, { opening }] = [doc(), ownCopy(), editor.get()];
   try {
     const answer = await api.write(name, currentPage(), over);
     toast(`Saved ${answer.name}`);
+    remember(answer.name);
     if (editor.get().opening === opening) {
       editor.set({
         file: answer.name,

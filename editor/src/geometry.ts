@@ -6,6 +6,7 @@
  */
 import type { Block, Doc } from "./doc";
 import { portsOf } from "./composites";
+import { calledPage, portNames } from "./calls";
 import { GRADIENTS } from "./gradients";
 import { foldOf, valueOf } from "./fold";
 import { isObject, plainText, type Json } from "./json";
@@ -65,6 +66,7 @@ export interface BlockFacts {
 export function blockShape(doc: Doc, path: string, block: Block, facts: BlockFacts): Shape {
   const inputs = inputRows(doc, path, block, facts);
   const outputs = outputRows(doc, path, facts);
+  nameByFunction(doc, block, facts, inputs, outputs);
   const attrs = shownAttrs(block);
   const rows = Math.max(inputs.length, outputs.length);
   inputs.forEach((row, index) => (row.y = HEADER + 6 + index * ROW + ROW / 2));
@@ -133,6 +135,27 @@ function shareRoom(inputs: readonly PinRow[], outputs: readonly PinRow[], width:
 function row(side: "in" | "out", pin: string, number: number | null, note: string, wired: boolean): PinRow {
   const label = number === null ? pin : `${pin}[${number}]`;
   return { handle: handleId(side, pin, number), pin, number, label, note, wired, y: 0, room: 0 };
+}
+
+/** Pins of a call have the names of the function's arguments and results; those without a wire are shown, too. */
+function nameByFunction(doc: Doc, block: Block, facts: BlockFacts, inputs: PinRow[], outputs: PinRow[]): void {
+  const page = calledPage(doc, block, facts.op);
+  const [given, made] = [facts.op.inputs.filter(({ list }) => list).at(-1), facts.op.outputs.find(({ list }) => list)];
+  if (!page) return;
+  const names = portNames(doc.pages.get(page)!);
+  const rename = (rows: PinRow[], side: "in" | "out", pin: string, labels: readonly string[]) => {
+    // No list without its first number is one: it has a value, or a wire of the whole list.
+    if (rows.some((made) => made.pin === pin && made.number === null)) return;
+    for (const [number, label] of labels.entries()) {
+      const found = rows.find((made) => made.pin === pin && made.number === number);
+      if (found) found.label = label;
+      else rows.push({ ...row(side, pin, number, "", false), label });
+    }
+    const next = rows.findIndex((made) => made.pin === pin && made.number! >= labels.length && !made.wired);
+    if (next >= 0) rows.splice(next, 1); // the function takes no more
+  };
+  if (given) rename(inputs, "in", given.name, names.inputs);
+  if (made) rename(outputs, "out", made.name, names.outputs);
 }
 
 export function handleId(side: "in" | "out", pin: string, number: number | null): string {

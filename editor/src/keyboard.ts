@@ -2,6 +2,7 @@
 import * as actions from "./actions";
 import { insertProposed } from "./cast";
 import { newPage, saveAgain } from "./files";
+import { functionOfSelection, inlineSelection } from "./functionActions";
 import { align, ALIGNMENTS, distribute } from "./align";
 import { toggleMode } from "./modes";
 import { noteIndex } from "./notes";
@@ -45,6 +46,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   },
   { keys: ["Ctrl+o"], title: "Open", group: "Page", run: () => editor.set({ dialog: "open" }), typing: true },
   { keys: ["Alt+n"], title: "New page", group: "Page", run: newPage },
+  { keys: ["s"], title: "Statistics", group: "Page", run: () => editor.set({ dialog: "statistics" }) },
   { keys: ["Ctrl+z"], title: "Undo", group: "Edit", run: undo },
   { keys: ["Ctrl+Shift+z", "Ctrl+y"], title: "Redo", group: "Edit", run: redo },
   { keys: ["Delete", "Backspace"], title: "Delete what is selected", group: "Edit", run: actions.deleteSelection },
@@ -53,6 +55,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: ["g"], title: "Add gradients", group: "Edit", run: actions.addGradients },
   { keys: ["Ctrl+g"], title: "Group into a sub-page", group: "Edit", run: actions.groupSelection },
   { keys: ["Ctrl+Shift+g"], title: "Ungroup a sub-page", group: "Edit", run: actions.ungroupSelection },
+  { keys: ["Shift+f"], title: "Make a function", group: "Edit", run: functionOfSelection },
+  { keys: ["Shift+i"], title: "Put a function in place of its call", group: "Edit", run: inlineSelection },
   { keys: ["m"], title: "Move to another page", group: "Edit", run: askWhereTo },
   { keys: ["p"], title: "New sub-page", group: "Edit", run: () => actions.addSubPage() },
   { keys: ["n"], title: "New note", group: "Edit", run: () => actions.addNoteAt() },

@@ -5,7 +5,7 @@ import { watchForDrops } from "./arrays";
 import { watchForAutosave } from "./autosave";
 import { watchForChecks } from "./check";
 import { offerRecovery } from "./copies";
-import { currentPage, showFile, tell } from "./files";
+import { currentPage, remember, showFile, tell } from "./files";
 import { keepConnected } from "./connection";
 import { findBlockFiles, ofPackage } from "./insertable";
 import { startKeyboard } from "./keyboard";
@@ -43,6 +43,7 @@ async function openFirst(file: string | null): Promise<void> {
   if (!file) return;
   try {
     showFile(await api.read(file));
+    remember(file);
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404 && file.endsWith(".json")) {
       openDoc(EMPTY, file);

@@ -77,12 +77,29 @@ export interface FitAnswer {
   cast?: string; // the dtype to which a Cast would make it fit
 }
 
+/** What some nodes have and take, without a run. */
+export interface Figures {
+  nodes: number;
+  parameters: number;
+  parameter_bytes: number;
+  multiply_adds: number;
+  activation_bytes: number;
+  unknown: number; // nodes that count for less than they are
+}
+
+export interface StatisticsAnswer {
+  scope: string;
+  total: Figures;
+  rows: ({ name: string | null } & Figures)[]; // of sub-pages with a slash behind; null: of all others
+  left_out: number;
+}
+
 export interface ServiceState {
   folder: string;
   file: string | null;
   devices: string[];
   recovered: boolean;
-  limits: { upload: number };
+  limits: { upload: number; file: number; array: number }; // bytes of a request, of a file sent, of an array on a page
 }
 
 export interface FileInfo {

@@ -2,6 +2,7 @@
 import type { Block, Doc, Point, Wire } from "./doc";
 import { blockShape, boxShape, handleId, HEADER, RESULT, type Shape } from "./geometry";
 import { isPort } from "./composites";
+import { calledPage } from "./calls";
 import { foldOf, labelOf } from "./fold";
 import { layout, type Box, type Link } from "./layout";
 import { opOf } from "./ops";
@@ -137,7 +138,8 @@ function shapeOf(state: SceneState, path: string): Shape {
     ...wiresOutOf(doc, path).map((wire) => wire.from),
   ];
   const marked = isMarked(doc, path) || block.mode !== "";
-  const facts = [node, pins, open, problem, marked, known, ...drawn, ...ends];
+  const called = doc.pages.get(calledPage(doc, block, known));
+  const facts = [node, pins, open, problem, marked, known, called, ...drawn, ...ends];
   const old = shapes.get(block);
   if (
     old &&

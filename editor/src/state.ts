@@ -9,6 +9,7 @@ import type { Insertable } from "./insertable";
 import type { Offer } from "./offer";
 import type { NodeInfo, OpInfo, Problem, ServiceState, Summary } from "./protocol";
 import { noteIndex } from "./notes";
+import type { Upload } from "./uploads";
 import { createStore, useStore } from "./store";
 import { wireId } from "./wires";
 
@@ -63,7 +64,8 @@ export interface Bubble {
   cast?: CastOffer;
 }
 
-export type Dialog = "" | "open" | "save" | "conflict" | "choose" | "checkpoint" | "help" | "export" | "move" | "block";
+export type Dialog =
+  "" | "open" | "save" | "conflict" | "choose" | "checkpoint" | "help" | "export" | "move" | "block" | "statistics";
 
 /** A question with several answers, of which the user takes one by name. */
 export interface Choice {
@@ -124,6 +126,7 @@ export interface EditorState {
   theme: Theme;
   toasts: readonly Toast[];
   bubble: Bubble | null;
+  upload: Upload | null; // the file that is being sent into the folder
   notice: string; // what the library says during a run
   recovered: { modified: number; name: string | null } | null;
   autosaved: number | null;
@@ -208,6 +211,7 @@ export const editor = createStore<EditorState>({
   theme: "auto",
   toasts: [],
   bubble: null,
+  upload: null,
   notice: "",
   recovered: null,
   autosaved: null,

@@ -111,5 +111,13 @@ export function notRunText(blocks: Readonly<Record<string, string>>): string {
 
 export function bytes(count: number): string {
   if (count < 1000) return `${count} B`;
-  return count < 1e6 ? `${(count / 1e3).toFixed(1)} kB` : `${(count / 1e6).toFixed(1)} MB`;
+  if (count < 1e6) return `${(count / 1e3).toFixed(1)} kB`;
+  return count < 1e9 ? `${(count / 1e6).toFixed(1)} MB` : `${(count / 1e9).toFixed(2)} GB`;
+}
+
+/** About the count, in the unit in which it is read best: "3.54 M"; up to four digits exactly. */
+export function amount(count: number): string {
+  if (count < 1e4) return String(count);
+  const [divisor, unit] = count < 999_500 ? [1e3, "k"] : count < 999.5e6 ? [1e6, "M"] : [1e9, "G"];
+  return `${Number((count / divisor).toPrecision(3))} ${unit}`;
 }

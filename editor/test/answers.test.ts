@@ -61,7 +61,7 @@ test("the copy of changes that were given up is dropped", async () => {
   commit("add", addBlock(doc(), "y", "Neg", {}, [0, 0]));
   await answer({ name: "slow.json", page: { graphops_page: 1 }, converted: false });
   assert.equal(asked.questions, 1);
-  assert.deepEqual(requests.map(({ path }) => path), ["/api/autosave?name=old.json"]); // prettier-ignore
+  assert.deepEqual(requests.map(({ path }) => path), ["/api/recent", "/api/autosave?name=old.json"]); // prettier-ignore
 });
 
 test("of two pages that are opened, the later wish counts", async () => {

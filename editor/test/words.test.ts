@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cellText, counted, exactNumber } from "../src/words";
+import { amount, bytes, cellText, counted, exactNumber } from "../src/words";
 
 test("numbers are shown exactly, in the fewest digits of their dtype", () => {
   // What NumPy and ml_dtypes print for these values.
@@ -48,4 +48,10 @@ test("one is not two", () => {
     [0, 1, 2].map((count) => counted(count, "block")),
     ["0 blocks", "1 block", "2 blocks"],
   );
+});
+
+test("counts and bytes in the unit in which they are read best", () => {
+  const counts = [0, 9999, 10_000, 999_499, 999_500, 3_538_984, 299_772_064, 3_700_604_928];
+  assert.deepEqual(counts.map(amount), ["0", "9999", "10 k", "999 k", "1 M", "3.54 M", "300 M", "3.7 G"]);
+  assert.deepEqual([999, 84_000, 14_155_936, 2_500_000_000].map(bytes), ["999 B", "84.0 kB", "14.2 MB", "2.50 GB"]);
 });

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops.graph.constant_value import constant_value
-from graphops.graph.graph import Node, Tensor
+from graphops.graph.graph import Tensor
+from graphops.inspect.known_shapes import KnownShapes
 from graphops.plan.make import Plan
 from graphops.plan.step import Step
 from graphops.session.fetches import Fetches
@@ -19,7 +19,6 @@ from graphops_registry.dtypes import DType
 from graphops_registry.errors import GraphopsError, UnimplementedError
 from graphops_registry.kernel_def import DEPENDS_ON_SHAPES, KernelDef, KernelSpec, kernels_of
 from graphops_registry.shape import TensorShape
-from graphops_registry.shape_context import ShapeContext, infer_shapes
 
 
 def explain(plan: Plan, store: Any, feeds: Mapping[Tensor, Any]) -> str:
@@ -115,23 +114,11 @@ def _why_no_candidate(definition: KernelDef, step: Step) -> str:
     return definition.why_not(attrs, None) or "is not chosen"
 
 
-class _Shapes:
+class _Shapes(KnownShapes):
     """Shapes as far as feeds and constants determine them."""
 
     def __init__(self, feeds: Mapping[Tensor, Any]) -> None:
-        self.values = {t: v if isinstance(v, np.ndarray) else np.asarray(v) for t, v in feeds.items()}
-        self.known = {tensor: TensorShape(value.shape) for tensor, value in self.values.items()}
-
-    def of(self, tensor: Tensor) -> TensorShape:
-        return self.known.get(tensor, tensor.shape)
-
-    def of_inputs(self, node: Node) -> tuple[tuple[int, ...], ...] | None:
-        shapes = [self.of(tensor) for tensor in node.inputs]
-        return tuple(s.as_tuple() for s in shapes) if all(s.is_fully_defined for s in shapes) else None
-
-    def value(self, tensor: Tensor) -> np.ndarray[Any, Any] | None:
-        found = self.values.get(tensor)
-        return found if found is not None else constant_value(tensor)
+        super().__init__({}, {t: v if isinstance(v, np.ndarray) else np.asarray(v) for t, v in feeds.items()})
 
     def spec(self, step: Step) -> KernelSpec | None:
         """The specification for the step's kernels, if all shapes are known."""
@@ -142,30 +129,6 @@ class _Shapes:
             return None
         try:
             return kernels.spec(shapes, values, step.wanted)
-        except GraphopsError:
-            return None
-
-    def _context(self, node: Node) -> ShapeContext:
-        inputs = node.inputs
-        return ShapeContext(
-            node.op_def, node.attrs, [self.of(t) for t in inputs], lambda index: self.value(inputs[index])
-        )
-
-    def visit(self, node: Node) -> list[TensorShape]:
-        try:
-            inferred = infer_shapes(node.op, self._context(node))
-        except GraphopsError:
-            return [tensor.shape for tensor in node.outputs]
-        for tensor, shape in zip(node.outputs, inferred, strict=True):
-            if tensor not in self.known and shape.is_compatible_with(tensor.shape):
-                self.known[tensor] = shape.merge_with(tensor.shape)
-        return [self.of(tensor) for tensor in node.outputs]
-
-    def cost(self, node: Node) -> Any:
-        if node.op.cost_fn is None or self.of_inputs(node) is None:
-            return None
-        try:
-            return node.op.cost_fn(self._context(node))
         except GraphopsError:
             return None
 

@@ -6,6 +6,7 @@ import { dismiss, docOf, useEditor } from "../state";
 import { counted, notRunText } from "../words";
 import { CastButton } from "./CastButton";
 import { Icon, ToolButton } from "./Icon";
+import { UploadProgress } from "./UploadProgress";
 
 const MOST_LISTED = 20; // blocks in a tooltip
 
@@ -148,6 +149,7 @@ export function Toasts() {
   const toasts = useEditor((state) => state.toasts);
   return (
     <div className="toasts" role="region" aria-label="Messages" aria-live="polite">
+      <UploadProgress />
       {toasts.map((item) => (
         <div
           key={item.id}

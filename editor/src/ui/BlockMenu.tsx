@@ -1,5 +1,7 @@
 /** What can be done with a block or a sub-page, and with all that is selected beside it. */
 import * as actions from "../actions";
+import { functionOfSelection, inlineSelection } from "../functionActions";
+import { calledPage } from "../calls";
 import { toggleFetch, toggleInit } from "../edits";
 import { bodyOf, isPageKey, pathOf } from "../pins";
 import { runTo } from "../run";
@@ -58,13 +60,22 @@ export function BlockMenu() {
     ...toAlign,
     ["Move to a page …", "menu-move", () => editor.set({ dialog: "move" }), "Move to another page"],
     ["Group into a sub-page", "menu-group", actions.groupSelection, "Group into a sub-page"],
+    ["Make a function", "menu-function", functionOfSelection, "Make a function"],
     ["Add gradients", "menu-gradients", actions.addGradients, "Add gradients"],
     ["Save as a block …", "menu-save-block", () => editor.set({ dialog: "block" })],
     ["Duplicate", "menu-duplicate", actions.duplicate, "Duplicate"],
     ["Delete", "menu-delete", actions.deleteSelection, "Delete what is selected"],
   ];
   const isPage = isPageKey(menu.key);
-  const looking = isPage ? ofPage : [];
+  const called = calledPage(
+    present,
+    present.blocks.get(path),
+    editor.get().ops.get(present.blocks.get(path)?.op ?? ""),
+  );
+  const ofCall: MenuItem[] = [["Enter the function", "menu-enter-function", () => actions.enter(called)]];
+  if (!viewer)
+    ofCall.push(["Put the function here", "menu-inline", inlineSelection, "Put a function in place of its call"]);
+  const looking = isPage ? ofPage : called ? ofCall : [];
   const items =
     menu.part === "align"
       ? alignItems()

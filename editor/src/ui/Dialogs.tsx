@@ -15,6 +15,7 @@ import { ChoiceDialog } from "./ChoiceDialog";
 import { ConflictDialog } from "./ConflictDialog";
 import { keyText } from "./Keys";
 import { SaveDialog } from "./SaveDialog";
+import { StatisticsDialog } from "./StatisticsDialog";
 import { Window } from "./Window";
 
 const close = () => editor.set({ dialog: "" });
@@ -38,6 +39,8 @@ export function Dialogs() {
       return <MoveDialog />;
     case "block":
       return <BlockFileDialog />;
+    case "statistics":
+      return <StatisticsDialog />;
     case "help":
       return <HelpDialog />;
     default:

@@ -1,6 +1,7 @@
 /** The bar on the right: the selected block, sub-page or wires, or the page and its problems. */
 import { useEffect, useRef } from "react";
 import { deleteSelection, duplicate, enter, goTo, groupSelection, ungroupSelection } from "../actions";
+import { functionOfSelection } from "../functionActions";
 import { setPageDevice } from "../edits";
 import { noteIndex } from "../notes";
 import { blockOf, isFunctionPage, keyOfPage, nameOf, pathOf } from "../pins";
@@ -111,6 +112,9 @@ function Several({ count }: { count: number }) {
         <div className="row-buttons">
           <button type="button" data-testid="group" onClick={groupSelection}>
             Group into a sub-page
+          </button>
+          <button type="button" data-testid="make-function" onClick={functionOfSelection}>
+            Make a function
           </button>
           <button type="button" data-testid="save-block" onClick={() => editor.set({ dialog: "block" })}>
             Save as a block …

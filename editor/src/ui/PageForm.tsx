@@ -3,7 +3,7 @@ import { goTo } from "../actions";
 import { blockOf } from "../pins";
 import { merged } from "../problems";
 import { toggleFetch, toggleInit } from "../edits";
-import { commit, doc, docOf, useEditor } from "../state";
+import { commit, doc, docOf, editor, useEditor } from "../state";
 import { counted } from "../words";
 import { Checkpoints } from "./Checkpoints";
 import { Section } from "./Section";
@@ -22,6 +22,13 @@ export function PageForm() {
           {present.pages.size ? `, ${counted(present.pages.size, "sub-page")}` : ""}
         </p>
       </div>
+      {!viewer && (
+        <div className="row-buttons">
+          <button type="button" data-testid="statistics" onClick={() => editor.set({ dialog: "statistics" })}>
+            Statistics …
+          </button>
+        </div>
+      )}
       {!viewer && (
         <Section title="Page">
           <TextField

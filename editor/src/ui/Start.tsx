@@ -1,4 +1,4 @@
-/** What stands on an empty page that is no file yet: pages to begin with, and the newest of the folder. */
+/** What stands on an empty page that is no file yet: pages to begin with, and files that were opened or changed last. */
 import { useEffect, useState } from "react";
 import { api } from "../api";
 import { open, openStart, tell } from "../files";
@@ -6,15 +6,20 @@ import type { FileInfo, StartInfo } from "../protocol";
 import { useEditor } from "../state";
 import { CutName } from "./CutName";
 
-const NEWEST = 6; // files
+const NEWEST = 6; // files of each list
 
 export function Start() {
   const [starts, setStarts] = useState<readonly StartInfo[]>([]);
-  const [files, setFiles] = useState<readonly FileInfo[]>([]);
+  const [opened, setOpened] = useState<readonly string[]>([]);
+  const [changed, setChanged] = useState<readonly string[]>([]);
   const folder = useEditor((state) => state.service?.folder);
   useEffect(() => {
     api.starts().then((answer) => setStarts(answer.starts), tell);
-    api.files().then((answer) => setFiles(newest(answer.files)), tell);
+    Promise.all([api.recent(), api.files()]).then(([{ recent }, { files }]) => {
+      const last = recent.slice(0, NEWEST);
+      setOpened(last);
+      setChanged(newest(files.filter((file) => !last.includes(file.name))));
+    }, tell);
   }, []);
   const group = (title: string, kind: StartInfo["kind"]) => (
     <section>
@@ -28,27 +33,31 @@ export function Start() {
         ))}
     </section>
   );
+  const filesOf = (title: string, names: readonly string[]) =>
+    names.length > 0 && (
+      <section>
+        <h3 title={folder}>{title}</h3>
+        {names.map((name) => (
+          <button type="button" key={name} data-testid={`recent-${name}`} onClick={() => void open(name)}>
+            <CutName name={name} />
+          </button>
+        ))}
+      </section>
+    );
   return (
     <div className="start" data-testid="start">
       {group("Templates", "template")}
       {group("Examples", "example")}
-      {files.length > 0 && (
-        <section>
-          <h3 title={folder}>Changed last</h3>
-          {files.map(({ name }) => (
-            <button type="button" key={name} data-testid={`recent-${name}`} onClick={() => void open(name)}>
-              <CutName name={name} />
-            </button>
-          ))}
-        </section>
-      )}
+      {filesOf("Opened last", opened)}
+      {filesOf("Changed last", changed)}
     </div>
   );
 }
 
-function newest(files: readonly FileInfo[]): FileInfo[] {
+function newest(files: readonly FileInfo[]): string[] {
   return files
     .filter((file) => file.kind === "page")
     .sort((a, b) => b.modified - a.modified)
-    .slice(0, NEWEST);
+    .slice(0, NEWEST)
+    .map((file) => file.name);
 }

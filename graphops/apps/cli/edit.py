@@ -36,6 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-browser", action="store_true", help="print the address only")
     limit = "for the results of one step (default: what the machine has)"
     parser.add_argument("--memory-limit", type=int, metavar="BYTES", help=limit)
+    limit = "of a file that the browser sends into the folder (default: 4 GiB)"
+    parser.add_argument("--upload-limit", type=int, default=4 << 30, metavar="BYTES", help=limit)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -55,6 +57,8 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"--port must be a port, got {args.port}")
     if args.memory_limit is not None and args.memory_limit < 1:
         raise UsageError(f"--memory-limit must be at least 1, got {args.memory_limit}")
+    if args.upload_limit < 1:
+        raise UsageError(f"--upload-limit must be at least 1, got {args.upload_limit}")
     name = None
     if file is not None:
         if not file.resolve().is_relative_to(folder.resolve()):
@@ -66,5 +70,6 @@ def run(args: argparse.Namespace) -> int:
             Folder(folder, 0).path(name, ("",) if is_model else OPENED)
         except GraphopsError as error:
             raise UsageError(str(error)) from None
-    serve(folder, name, args.port, open_browser=not args.no_browser, memory_limit=args.memory_limit)
+    serve(folder, name, args.port, open_browser=not args.no_browser, memory_limit=args.memory_limit,
+          most_uploaded=args.upload_limit)  # fmt: skip
     return 0

@@ -18,17 +18,21 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from graphops.apps.edit.arrays import LARGEST
 from graphops.apps.edit.autosaves import Autosaves
 from graphops.apps.edit.builders import Builders, Gone
 from graphops.apps.edit.files import Folder
-from graphops.apps.edit.guard import LONGEST_HELLO, Guard
+from graphops.apps.edit.guard import LONGEST_HELLO, UPLOAD_PATH, Guard
 from graphops.apps.edit.jobs import object_in
 from graphops.apps.edit.outbox import Outbox
 from graphops.apps.edit.process import Worker
+from graphops.apps.edit.recents import Recents
 from graphops.apps.edit.reply import error_json, failure
 from graphops.apps.edit.seats import Seats
 from graphops.apps.edit.starts import start_page, starts
 from graphops.apps.edit.tickets import Tickets
+from graphops.apps.edit.uploads import MOST_BYTES as MOST_UPLOADED
+from graphops.apps.edit.uploads import Uploads
 from graphops.inspect.draw.viewer import STATIC
 from graphops.interchange.page.read import parse_json
 from graphops_registry.errors import (
@@ -59,6 +63,7 @@ def make_app(
     memory_limit: int | None = None,
     most_bytes: int = MOST_BYTES,
     tickets: Tickets | None = None,
+    most_uploaded: int = MOST_UPLOADED,
 ) -> Guard:
     """The ASGI application.
 
@@ -70,10 +75,12 @@ def make_app(
         memory_limit: bytes that the results of one step may take.
         most_bytes: of a request.
         tickets: what else gets the token; default nothing.
+        most_uploaded: bytes of a file that is written into the folder as it comes.
     """
     tickets = Tickets(token) if tickets is None else tickets
-    service = _Service(Folder(folder, most_bytes), file, memory_limit, most_bytes, tickets)
-    guard = Guard(service.app, frozenset({f"127.0.0.1:{port}", f"localhost:{port}"}), token, most_bytes)
+    service = _Service(Folder(folder, most_bytes), file, memory_limit, most_bytes, tickets, most_uploaded)
+    hosts = frozenset({f"127.0.0.1:{port}", f"localhost:{port}"})
+    guard = Guard(service.app, hosts, token, most_bytes, most_uploaded)
     service.knows = guard.knows
     guard.stop = service.stop
     return guard
@@ -84,13 +91,21 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 class _Service:
     def __init__(
-        self, folder: Folder, file: str | None, memory_limit: int | None, most_bytes: int, tickets: Tickets
+        self,
+        folder: Folder,
+        file: str | None,
+        memory_limit: int | None,
+        most_bytes: int,
+        tickets: Tickets,
+        most_uploaded: int,
     ) -> None:
         self._folder = folder
         self._autosaves = Autosaves(folder)
+        self._recents = Recents(folder)
         self._tickets = tickets
         self._file = file
-        self._most_bytes = most_bytes
+        self._limits = {"upload": most_bytes, "file": most_uploaded, "array": LARGEST}
+        self._uploads = Uploads(folder, most_uploaded)
         self.knows: Callable[[object], bool] = lambda token: False
         routes: list[BaseRoute] = [
             Route("/", self._index),
@@ -99,6 +114,7 @@ class _Service:
             Route("/api/schema", _answers(self._schema)),
             Route("/api/check", _answers(self._check), methods=["POST"]),
             Route("/api/fit", _answers(self._fit), methods=["POST"]),
+            Route("/api/statistics", _answers(self._statistics), methods=["POST"]),
             Route("/api/starts", _answers(self._starts)),
             Route("/api/start", _answers(self._start)),
             Route("/api/files", _answers(self._list)),
@@ -108,8 +124,11 @@ class _Service:
             Route("/api/autosave", _answers(self._autosave), methods=["PUT"]),
             Route("/api/autosave", _answers(self._forget), methods=["DELETE"]),
             Route("/api/autosaves", _answers(self._list_autosaves)),
+            Route("/api/recent", _answers(self._list_recent), methods=["GET"]),
+            Route("/api/recent", _answers(self._add_recent), methods=["PUT"]),
             Route("/api/token", _answers(self._token), methods=["POST"]),
             Route("/api/import", _answers(self._import), methods=["POST"]),
+            Route(UPLOAD_PATH, _answers(self._upload), methods=["PUT"]),
             Route("/api/array", _answers(self._array), methods=["POST"]),
             Route("/api/fill", _answers(self._fill), methods=["POST"]),
             Route("/api/export", _answers(self._export), methods=["POST"]),
@@ -156,13 +175,16 @@ class _Service:
                 self._devices = json.loads(bytes(found.body))
         autosaves = await run_in_threadpool(self._autosaves.all)
         return {"folder": str(self._folder.root), "file": self._file, "devices": self._devices or [],
-                "recovered": bool(autosaves), "limits": {"upload": self._most_bytes}}  # fmt: skip
+                "recovered": bool(autosaves), "limits": self._limits}  # fmt: skip
 
     async def _check(self, request: Request) -> Any:
         return await self._ask("check", request)
 
     async def _fit(self, request: Request) -> Any:
         return await self._ask("fit", request)
+
+    async def _statistics(self, request: Request) -> Any:
+        return await self._ask("statistics", request)
 
     async def _ask(self, job: str, request: Request, **arguments: Any) -> Response:
         """The response of a process that may parse and build pages."""
@@ -218,8 +240,22 @@ class _Service:
         await run_in_threadpool(self._autosaves.forget, request.query_params.get("name"))
         return None
 
+    async def _list_recent(self, request: Request) -> Any:
+        return {"recent": await run_in_threadpool(self._recents.all)}
+
+    async def _add_recent(self, request: Request) -> Any:
+        given = object_in(await request.body(), "name")
+        await run_in_threadpool(self._recents.add, given["name"])
+        return None
+
     async def _import(self, request: Request) -> Any:
         return await self._ask("import", request)
+
+    async def _upload(self, request: Request) -> Any:
+        asked, length = request.query_params, request.headers.get("content-length")
+        return await self._uploads.take(
+            asked.get("name"), asked.get("overwrite"), None if length is None else int(length), request.stream()
+        )
 
     async def _array(self, request: Request) -> Any:
         given = {key: request.query_params.get(key) for key in ("name", "entry", "dtype", "shape")}

@@ -19,6 +19,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 TOKEN_HEADER: Final = "x-graphops-token"
 TOKEN_PATH: Final = "/api/token"  # where a ticket is exchanged for the token
+UPLOAD_PATH: Final = "/api/upload"  # where files are written as they come
 LONGEST_HELLO: Final = 4096  # bytes that are read from a client before it sent the token
 _HEADERS: Final = [
     (b"content-security-policy",
@@ -39,13 +40,17 @@ class Guard:
         hosts: the values of ``Host`` that are right, such as ``127.0.0.1:8000``.
         token: what requests to ``/api/`` must carry.
         most_bytes: of a request's body; of one that needs no token, 4096 at most.
+        most_uploaded: of the body of an upload, which is not held in memory.
     """
 
-    def __init__(self, app: Any, hosts: frozenset[str], token: str, most_bytes: int) -> None:
+    def __init__(
+        self, app: Any, hosts: frozenset[str], token: str, most_bytes: int, most_uploaded: int | None = None
+    ) -> None:
         self._app = app
         self._hosts = hosts
         self._token = token
         self._most_bytes = most_bytes
+        self._most = {TOKEN_PATH: min(most_bytes, LONGEST_HELLO), UPLOAD_PATH: most_uploaded or most_bytes}
         self.stop: Callable[[], None] = lambda: None  # ends what requests wait for, before the server waits for them
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -57,7 +62,7 @@ class Guard:
             await _refuse(scope, receive, send, 403, "PermissionDeniedError", reason)
             return
         length = Headers(scope=scope).get("content-length", "0")
-        most = min(self._most_bytes, LONGEST_HELLO) if scope["path"] == TOKEN_PATH else self._most_bytes
+        most = self._most.get(scope["path"], self._most_bytes)
         too_large = f"a request must have at most {most:,} bytes"
         if not length.isdecimal() or len(length) > 18 or int(length) > most:
             await _refuse(scope, receive, send, 413, "ResourceExhaustedError", too_large)

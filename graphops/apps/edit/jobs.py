@@ -151,6 +151,21 @@ def _fit(request: _Request) -> Answer:
     return json_answer(found)
 
 
+def _statistics(request: _Request) -> Answer:
+    from graphops.apps.edit.reply import split_scope, statistics_json
+    from graphops.inspect.statistics import page_statistics
+    from graphops.interchange.page.read import page_from_json
+
+    given = object_in(request.body, "page", optional=("scope", "size"))
+    scope = given.get("scope", "")
+    if not isinstance(scope, str):
+        raise InvalidTypeError(f"scope of a request must be a text, got {shorten(repr(scope), 80)}")
+    function, within = split_scope(scope)
+    page = page_from_json(given["page"])
+    found, built = page_statistics(page, request.folder, given.get("size", 1), function)
+    return json_answer(statistics_json(found, built, scope, within))
+
+
 def _read(request: _Request) -> Answer:
     from graphops.apps.edit.files import Folder
 
@@ -187,5 +202,5 @@ def _fill(request: _Request) -> Answer:
 
 _JOBS: Final[dict[str, Callable[[_Request], Answer]]] = {
     "ops": _ops, "devices": _devices, "check": _check, "fit": _fit, "read": _read, "import": _import, "export": _export,
-    "array": _array, "fill": _fill,
+    "array": _array, "fill": _fill, "statistics": _statistics,
 }  # fmt: skip

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any, Final
 
 from graphops.inspect.draw.pins import pins_json
+from graphops.inspect.statistics import Figures, Statistics
 from graphops.interchange.page import Built, Problem
 from graphops_registry.errors import (
     AbortedError,
@@ -23,6 +25,7 @@ _STATUS: Final = {NotFoundError: 404, AlreadyExistsError: 409, AbortedError: 409
                   UnauthenticatedError: 403, ResourceExhaustedError: 413}  # fmt: skip
 _MOST_NOTES: Final = 20
 _MOST_CHARACTERS: Final = 4000  # of a message
+_MOST_ROWS: Final = 1000  # of statistics
 
 
 def problem_json(problem: Problem) -> Json:
@@ -88,3 +91,27 @@ def built_json(built: Built, seconds: float) -> Json:
         "muted": built.muted,
         "seconds": seconds,
     }
+
+
+def split_scope(scope: str) -> tuple[str, str]:
+    """The function that a path of the editor is in, ``""`` for none, and the scope within it: ``"f()/layer"``."""
+    function, called, within = scope.partition("()")
+    return (function, within.removeprefix("/")) if called else ("", scope)
+
+
+def statistics_json(found: Statistics, built: Built, scope: str, within: str) -> Json:
+    """The figures of a scope and of its parts; those of parts beyond a bound as one row without a name.
+
+    Args:
+        scope: as the editor has it.
+        within: the scope of ``found``, which is of the page or of a function.
+    """
+    function = split_scope(scope)[0]
+    before = f"{function}()/" if function else ""
+    rows = list(found.rows(within).items())
+    listed: list[Json] = [{"name": before + name} | asdict(figures) for name, figures in rows[:_MOST_ROWS]]
+    if len(rows) > _MOST_ROWS:
+        rest = sum((figures for _, figures in rows[_MOST_ROWS:]), Figures())
+        listed.append({"name": None} | asdict(rest))
+    left_out = len(built.skipped) + len({problem.block for problem in built.problems if not problem.function})
+    return {"scope": scope, "total": asdict(found.total(within)), "rows": listed, "left_out": left_out}

@@ -5,6 +5,7 @@ Messages in and out are dicts as the editor's WebSocket carries them; nothing he
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import time
@@ -24,6 +25,7 @@ from graphops.graph.graph import Node, Tensor
 from graphops.interchange.page import Built, Page, Pin, build_page
 from graphops.interchange.page.fetches import computable, output_pins
 from graphops.interchange.page.json_values import array as literal_array
+from graphops.interchange.page.mapped_files import MappedFile, check_files, files_in_use
 from graphops.interchange.page.modes import of_running_blocks, why_at_rest
 from graphops.interchange.page.read import page_from_json, parse_pin
 from graphops.interchange.page.run import by_tensor, page_feeds
@@ -34,6 +36,7 @@ from graphops_registry.device_def import owner_of
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import (
     CancelledError,
+    DataLossError,
     FailedPreconditionError,
     InvalidArgumentError,
     InvalidTypeError,
@@ -73,6 +76,7 @@ class Runner:
         self._drawn = ""  # the page of the Session, as JSON
         self._page: Page | None = None
         self._built: Built | None = None
+        self._files: list[MappedFile] = []  # that values of the page are in
         self._started = False  # whether the page's ``init`` has run
         self._values: dict[str, tuple[np.ndarray[Any, Any], DType]] = {}
         self._value_bytes = 0  # bytes of the values
@@ -114,6 +118,7 @@ class Runner:
         self._session = self._page = self._built = None
         self._drawn = ""
         self._started = False
+        self._files = []
         self._values.clear()
         self._value_bytes = 0
 
@@ -144,9 +149,12 @@ class Runner:
         if session is None:
             raise FailedPreconditionError("a page must be built to run")
         given = ((parse_pin(text, "a feed"), value) for text, value in _given(message, "feeds", dict, {}).items())
-        own = {tensor: literal_array(value, tensor.dtype, f"the feed of '{tensor.name}'", self._folder)
-               for tensor, value in by_tensor(built, given).items()}  # fmt: skip
-        feeds = page_feeds(page, built, self._folder, own) | own
+        with files_in_use() as fed:
+            own = {tensor: literal_array(value, tensor.dtype, f"the feed of '{tensor.name}'", self._folder)
+                   for tensor, value in by_tensor(built, given).items()}  # fmt: skip
+            feeds = page_feeds(page, built, self._folder, own) | own
+        self._files = [*built.files, *fed]
+        check_files(self._files)
         targets = self._targets(page, built, message, set(feeds))
         everything = message.get("all") or (message.get("all") is None and message.get("fetches") is None)
         if everything and (left_out := not_run(built, set(feeds))):
@@ -172,6 +180,7 @@ class Runner:
                 watch.phase("compiling")
             for number in range(steps if targets else 0):
                 self._go_on()
+                check_files(self._files)
                 session.run(targets, feeds, run_metadata=watch.begin(number), debug=watch)
                 watch.finish(all_of_them=number == steps - 1)
         except Exception:
@@ -182,6 +191,11 @@ class Runner:
 
     def _tell_of_given(self, built: Built, feeds: dict[Tensor, Any], key: Any) -> None:
         """What constants hold and what was fed: no kernel computes it, but users look at it."""
+        with contextlib.suppress(DataLossError):  # which the run says
+            check_files(self._files)
+            self._tell_of_values(built, feeds, key)
+
+    def _tell_of_values(self, built: Built, feeds: dict[Tensor, Any], key: Any) -> None:
         about = _about(built)
         for name, node in built.nodes.items():
             for pin, tensor in output_pins(built, name):
@@ -271,6 +285,7 @@ class Runner:
         try:
             if not isinstance(pin, str) or pin not in self._values:
                 raise NotFoundError(f"{shorten(repr(pin), 80)} must be a pin that was computed, to be looked at")
+            check_files(self._files)  # the value may be in one
             value, dtype = self._values[pin]
             answer: Json = {"type": "value", "id": key, "pin": pin, "dtype": dtype.name, "shape": list(value.shape)}
             view = _given(message, "view", dict, {})

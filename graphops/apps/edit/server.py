@@ -13,13 +13,20 @@ import uvicorn
 
 from graphops.apps.edit.app import MOST_BYTES, make_app
 from graphops.apps.edit.tickets import Tickets
+from graphops.apps.edit.uploads import MOST_BYTES as MOST_UPLOADED
 from graphops_registry.errors import UnavailableError
 
 _HOST = "127.0.0.1"
 
 
 def serve(
-    folder: Path, file: str | None, port: int = 0, *, open_browser: bool = True, memory_limit: int | None = None
+    folder: Path,
+    file: str | None,
+    port: int = 0,
+    *,
+    open_browser: bool = True,
+    memory_limit: int | None = None,
+    most_uploaded: int = MOST_UPLOADED,
 ) -> None:
     """Serve until Ctrl-C.
 
@@ -28,6 +35,8 @@ def serve(
         file: the page that is opened first, by its name in the folder.
         port: 0 for any that is free.
         open_browser: whether to open one; the address is printed in any case.
+        memory_limit: bytes that the results of one step may take.
+        most_uploaded: bytes of a file that the browser sends into the folder.
 
     Raises:
         UnavailableError: the port is taken.
@@ -36,7 +45,7 @@ def serve(
     port = listening.getsockname()[1]
     token = secrets.token_urlsafe(24)
     tickets = Tickets(token)
-    app = make_app(folder, token, port, file, memory_limit, tickets=tickets)
+    app = make_app(folder, token, port, file, memory_limit, tickets=tickets, most_uploaded=most_uploaded)
     address = f"http://{_HOST}:{port}/"
     print(f"editing {folder / file if file else folder} at {address}?token={token}\nCtrl-C ends it", flush=True)
     if open_browser:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from graphops.apps.edit.wire_check import around, check_wire, needed, wanted_dtype
 from graphops.interchange.page import build_page
+from graphops.interchange.page.modes import without_modes
 from graphops.interchange.page.page_blocks import block_op
 from graphops.interchange.page.read import page_from_json
 from graphops_registry.errors import GraphopsError
@@ -21,6 +22,8 @@ _MOST: Final = 3  # dtypes that are tried
 
 def cast_for(page: Json, wire: Json, folder: Path) -> str | None:
     """The dtype to which a value must be converted for a wire to fit; ``None`` if that would not help.
+
+    Like :func:`check_wire` it takes muted and bypassed blocks as if they ran.
 
     Args:
         page: as JSON has it, without the wire.
@@ -39,7 +42,7 @@ def cast_for(page: Json, wire: Json, folder: Path) -> str | None:
 
 def _choices(page: Json, wire: Json, folder: Path) -> list[str]:
     """The dtypes that the pin at the wire's end may take, the one that its neighbours have first."""
-    whole = page_from_json({**page, "wires": [*page.get("wires", []), wire]})
+    whole = without_modes(page_from_json({**page, "wires": [*page.get("wires", []), wire]}))
     target = whole.wires[-1].target
     whole = needed(whole, target.block)
     before = build_page(replace(whole, wires=whole.wires[:-1]), folder=folder)
@@ -64,6 +67,6 @@ def _fits(page: Json, wire: Json, dtype: str, folder: Path) -> bool:
     into = {"from": wire["from"], "to": f"{_CAST}:x"}
     changed = {**page, "blocks": blocks, "wires": [*page.get("wires", []), into]}
     # What needs a Cast that cannot be made, such as one of texts, would not be looked at.
-    if _CAST not in build_page(needed(page_from_json(changed), _CAST), folder=folder).nodes:
+    if _CAST not in build_page(needed(without_modes(page_from_json(changed)), _CAST), folder=folder).nodes:
         return False
     return bool(check_wire(changed, {"from": f"{_CAST}:y", "to": wire["to"]}, folder)["fits"])

@@ -13,15 +13,12 @@ A reference is an object of the page:
 from __future__ import annotations
 
 import math
-import mmap
 import os
 import stat
 import zlib
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,6 +27,7 @@ import numpy as np
 from graphops.build.convert import to_array
 from graphops.checkpoint.storage import as_bool
 from graphops.interchange.array_files import ArchiveOnDisk, as_told, read_npy
+from graphops.interchange.page.mapped_files import MappedFile, lock, mapped
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import (
     DataLossError,
@@ -39,33 +37,13 @@ from graphops_registry.errors import (
     PermissionDeniedError,
     shorten,
 )
-from graphops_registry.locks import new_lock
 
 HostArray = np.ndarray[Any, Any]
 KEYS: Final = frozenset({"member", "offset", "crc32"})  # beside "file", "dtype" and "shape"
 MOST_FILE_BYTES: Final = 1 << 30  # of a .npy file; of other files only the array counts
-_MOST_OPEN: Final = 16  # files that stay mapped
-
-
-@dataclass
-class _Mapped:
-    """A file as it was when it was opened.
-
-    Attributes:
-        state: what changes when the file is written again.
-        content: its bytes.
-        checked: the arrays, by place and size, whose checksum is known.
-    """
-
-    state: tuple[int, ...]
-    content: mmap.mmap | bytes
-    checked: dict[tuple[Any, int], int] = field(default_factory=dict)
-    archive: ArchiveOnDisk | None = None
 
 
 _shapes_only: ContextVar[bool] = ContextVar("shapes_only", default=False)
-_open: OrderedDict[str, _Mapped] = OrderedDict()
-_lock = new_lock()
 
 
 @contextmanager
@@ -106,8 +84,8 @@ def referenced_array(value: Mapping[str, Any], dtype: DType | None, what: str, f
         if "offset" in value:
             return _raw(value, dtype, what, path, about)
         if "member" in value:
-            found, mapped = _member(value, what, path, about)
-            _check_sum(value, found, what, mapped)
+            found, file = _member(value, what, path, about)
+            _check_sum(value, found, what, file)
             found = _outlined(found)
         else:
             if about.st_size > MOST_FILE_BYTES:
@@ -174,28 +152,28 @@ def _raw(value: Mapping[str, Any], dtype: DType | None, what: str, path: Path, a
         raise InvalidTypeError(f"{what} must have a dtype of numbers and a shape beside its offset")
     offset, plain = value["offset"], dtype.numpy_dtype
     size = plain.itemsize * math.prod(shape)
-    if offset + size > about.st_size:
+    file = mapped(path, about)
+    if offset + size > len(file.content):
         rule = f"have {size:,} bytes from byte {offset:,} on"
-        raise InvalidArgumentError(f"file of {what} must {rule}, got {about.st_size:,} in all: '{value['file']}'")
-    mapped = _mapped(path, about)
-    found = np.frombuffer(mapped.content, plain, math.prod(shape), offset) if size else np.empty(0, plain)
+        raise InvalidArgumentError(f"file of {what} must {rule}, got {len(file.content):,} in all: '{value['file']}'")
+    found = np.frombuffer(file.content, plain, math.prod(shape), offset) if size else np.empty(0, plain)
     if plain == np.bool_:
         as_bool(found.view(np.uint8))
     found = found.reshape(shape)
-    _check_sum(value, found, what, mapped)
+    _check_sum(value, found, what, file)
     return _outlined(found)
 
 
-def _member(value: Mapping[str, Any], what: str, path: Path, about: os.stat_result) -> tuple[HostArray, _Mapped]:
-    mapped = _mapped(path, about)
-    with _lock:
-        if mapped.archive is None:
-            mapped.archive = ArchiveOnDisk(path, mapped.content)
-    found = mapped.archive.array(value["member"])
+def _member(value: Mapping[str, Any], what: str, path: Path, about: os.stat_result) -> tuple[HostArray, MappedFile]:
+    file = mapped(path, about)
+    with lock:
+        if file.archive is None:
+            file.archive = ArchiveOnDisk(path, file.content)
+    found = file.archive.array(value["member"])
     if found is None:
-        rule = f"be in '{value['file']}', which has {len(mapped.archive.names)} arrays"
+        rule = f"be in '{value['file']}', which has {len(file.archive.names)} arrays"
         raise NotFoundError(f"member of {what} must {rule}, got '{shorten(value['member'], 80)}'")
-    return found, mapped
+    return found, file
 
 
 def _outlined(found: HostArray) -> HostArray:
@@ -206,30 +184,15 @@ def _outlined(found: HostArray) -> HostArray:
     return np.broadcast_to(zero, found.shape)
 
 
-def _mapped(path: Path, about: os.stat_result) -> _Mapped:
-    """The content of a file; read again when the file is another one than it was."""
-    state = (about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns)
-    with _lock:
-        found = _open.get(str(path))
-        if found is None or found.state != state:
-            with path.open("rb") as file:
-                content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if about.st_size else b""
-            found = _open[str(path)] = _Mapped(state, content)
-        _open.move_to_end(str(path))
-        while len(_open) > _MOST_OPEN:
-            _open.popitem(last=False)  # arrays that are in use keep their mapping
-        return found
-
-
-def _check_sum(value: Mapping[str, Any], found: HostArray, what: str, mapped: _Mapped | None) -> None:
+def _check_sum(value: Mapping[str, Any], found: HostArray, what: str, file: MappedFile | None) -> None:
     if "crc32" not in value:
         return
     place = (value.get("offset", value.get("member")), found.nbytes)
-    known = mapped.checked.get(place) if mapped is not None else None
+    known = file.checked.get(place) if file is not None else None
     if known is None:
         known = checksum(found)
-        if mapped is not None:
-            mapped.checked[place] = known
+        if file is not None:
+            file.checked[place] = known
     if known != value["crc32"]:
         rule = f"hold the array that the page was made with (crc32 {value['crc32']})"
         raise _Changed(f"file of {what} must {rule}, got another one (crc32 {known}): '{value['file']}' was changed")

@@ -20,6 +20,7 @@ from graphops.interchange.page.array_text import array_text, holds_texts
 from graphops.interchange.page.block_problems import further_problems
 from graphops.interchange.page.format import Block, Body, Page, Pin
 from graphops.interchange.page.json_values import array, attr_value, plain_values, special_values
+from graphops.interchange.page.mapped_files import MappedFile, files_in_use
 from graphops.interchange.page.modes import blocks_at_rest, bypass, why_at_rest
 from graphops.interchange.page.number_types import check_constant, settle_types, settle_zeros, settled_constant
 from graphops.interchange.page.old_text import read_attrs
@@ -85,6 +86,7 @@ class Built:
         skipped: blocks that could not be tried, because they need one that could not be made.
         muted: blocks that do not run, because the page mutes them or what they need, each with the muted block.
         bypassed: bypassed blocks, each with the node that it would be and what is in the place of its outputs.
+        files: those that arrays of the graph are in, as far as they are memory-mapped.
     """
 
     graph: Graph
@@ -95,6 +97,7 @@ class Built:
     skipped: list[str] = field(default_factory=list)
     muted: dict[str, str] = field(default_factory=dict)
     bypassed: dict[str, tuple[Node, list[Tensor | None]]] = field(default_factory=dict)
+    files: list[MappedFile] = field(default_factory=list)
 
     def node(self, block: str) -> Node:
         """The node of a block, or the one that a bypassed block would be."""
@@ -200,10 +203,12 @@ def build_page(page: Page, *, graph: Graph | None = None, folder: Path | None = 
     graph = graph if graph is not None else Graph()
     problems: list[Problem] = []
     unknown: dict[str, str] = {}
-    for name, body in page.functions.items():
-        problems += _build_function(name, body, graph, folder, unknown)
-    built = _Builder(page, graph, folder, unknown).build()
+    with files_in_use() as files:
+        for name, body in page.functions.items():
+            problems += _build_function(name, body, graph, folder, unknown)
+        built = _Builder(page, graph, folder, unknown).build()
     built.problems[:0] = problems
+    built.files = files
     return built
 
 

@@ -14,6 +14,7 @@ from graphops.interchange.page.build import Built, Problem, build_page
 from graphops.interchange.page.fetches import default_fetches, waiting
 from graphops.interchange.page.format import Page, Pin
 from graphops.interchange.page.json_values import array
+from graphops.interchange.page.mapped_files import check_files, files_in_use
 from graphops.interchange.page.modes import of_running_blocks, why_at_rest
 from graphops.interchange.page.read import parse_pin
 from graphops.plan.session_config import SessionConfig
@@ -51,15 +52,19 @@ def run_page(
     Raises:
         GraphopsError: the page is wrong, or a block fails.
         FailedPreconditionError: nothing to fetch.
+        DataLossError: a file that arrays are in was cut or written to between two steps. One that is cut within a step
+            can end the process.
     """
     if steps is not None and (isinstance(steps, bool) or not isinstance(steps, int) or steps < 1):
         raise InvalidArgumentError(f"steps of a page must be a whole number from 1 on, got {steps!r}")
     if device:
         page = _on(page, device)
-    built = build_page(page, folder=folder)
-    built.raise_problems()
-    task = task_of(page, built, feeds, fetches, folder=folder, steps=steps)
+    with files_in_use() as files:
+        built = build_page(page, folder=folder)
+        built.raise_problems()
+        task = task_of(page, built, feeds, fetches, folder=folder, steps=steps)
     with Session(built.graph, target, config) as session:
+        check_files(files)
         if task.init:
             session.run(list(task.init), dict(task.feeds))
         targets = [*task.fetches.values(), *task.nodes]
@@ -68,6 +73,7 @@ def run_page(
         step = session.make_callable(targets, list(task.feeds))
         found: list[Any] = []
         for _ in range(task.steps):
+            check_files(files)
             found = step(*task.feeds.values())
     fetched = zip(task.fetches.items(), found, strict=False)
     return {name: _as_array(value, tensor) for (name, tensor), value in fetched}

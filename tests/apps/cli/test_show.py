@@ -100,3 +100,23 @@ def test_convert_reads_a_saved_model(
     (found,) = Path("found").iterdir()
     with np.load(MODELS / "dense" / "expected.npz") as expected:
         np.testing.assert_allclose(np.load(found), expected["embed/out/y"], rtol=1e-5)
+
+
+def test_statistics(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with go.Graph().as_default() as graph:
+        x = go.placeholder(go.float32, [None, 300], name="x")
+        with go.name_scope("layer"):
+            w = go.constant(np.full((300, 70), 2, np.float32), name="w")
+            go.raw_ops.MatMul(a=x, b=w, name="y")
+    go.save_graph(graph, tmp_path / "model.pb")
+    assert main(["show", str(tmp_path / "model.pb"), "--statistics", "--size", "10"]) == 0
+    assert [line.split() for line in capsys.readouterr().out.splitlines()[1:]] == [
+        ["layer/", "2", "21,000", "84,000", "210,000", "2,800"],  # 300 * 70; 10 * 300 * 70; 10 * 70 * 4 bytes
+        ["total", "3", "21,000", "84,000", "210,000", "2,800"],
+    ]
+    assert main(["show", str(tmp_path / "model.pb"), "--statistics", "--scope", "layer/"]) == 0
+    assert "layer/y" in capsys.readouterr().out
+    assert main(["show", str(tmp_path / "model.pb"), "--statistics", "--scope", "x"]) == 2
+    assert "--scope must be the path of a scope with nodes in it, got 'x'" in capsys.readouterr().err
+    assert main(["show", str(tmp_path / "model.pb"), "--statistics", "--size", "0"]) == 1
+    assert "size of an unknown axis must be a number from 1" in capsys.readouterr().err

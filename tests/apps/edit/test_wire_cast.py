@@ -46,6 +46,18 @@ def test_a_cast_is_proposed_where_the_dtype_alone_is_wrong(
     assert cast_for(drawn, wire, tmp_path) == dtype
 
 
+@pytest.mark.parametrize("mode", ["muted", "bypassed"])
+def test_a_cast_is_proposed_behind_blocks_that_do_not_run(mode: str, tmp_path: Path) -> None:
+    """A wire may be drawn there, too; so it is judged as if they ran."""
+    resting = [{"id": "less", "op": "Neg", "mode": mode}, {"id": "there", "op": "AddV2", "mode": mode}]
+    wires = [("ints:output", "less:x"), ("floats:output", "sum:x"), ("floats:output", "there:x")]
+    drawn = page(*SOURCES, *resting, wires=wires)
+    for wire in ({"from": "less:y", "to": "sum:y"}, {"from": "ints:output", "to": "there:y"},
+                 {"from": "less:y", "to": "there:y"}):  # fmt: skip
+        assert check_wire(drawn, wire, tmp_path)["fits"] is False
+        assert cast_for(drawn, wire, tmp_path) == "float32"
+
+
 def test_the_service_proposes_it(server: Server) -> None:
     drawn = page(*SOURCES, wires=[("floats:output", "sum:x")])
     found = server.post("/api/fit", {"page": drawn, "wire": {"from": "ints:output", "to": "sum:y"}})

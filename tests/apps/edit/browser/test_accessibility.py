@@ -105,6 +105,9 @@ def test_axe_finds_nothing_on_a_page(make_editor: Callable[..., Editor], folder:
     states["results"] = findings(editor.window)
     editor.select("g")
     states["sub-page"] = findings(editor.window)
+    editor.window.keyboard.press("s")
+    editor.find("statistics-total").wait_for()
+    states["statistics of the page"] = findings(editor.window)
     assert not told(states), told(states)
 
 

@@ -96,7 +96,7 @@ def test_pages_that_are_dropped_are_opened(editor: Editor) -> None:
     [
         ("x.pkl", b"", "x.pkl cannot be taken"),
         ("x.npy", npy(np.array([{}], dtype=object)), "must hold numbers or texts"),
-        ("x.npy", npy(np.zeros(2 << 20)), "must have at most 8,388,608 bytes"),
+        ("x.npz", npz(a=np.zeros(2 << 20)), "must have at most 8,388,608 bytes"),  # a .npy goes into the folder
         ("x.png", b"no picture", "must be a PNG or JPEG"),
     ],
     ids=["suffix", "pickle", "large", "broken"],

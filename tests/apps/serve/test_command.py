@@ -47,8 +47,11 @@ class Process:
 
     def _read(self) -> None:
         assert self.process.stderr is not None
-        for line in self.process.stderr:
-            self.log.append(json.loads(line))
+        for line in self.process.stderr:  # to the end, whatever comes: a full pipe would stop the server
+            try:
+                self.log.append(json.loads(line))
+            except ValueError:
+                self.log.append({"message": line, "no_json": True})
 
     def request(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)

@@ -89,7 +89,7 @@ CALLS = [
     ("Fill", {"dims": ints(-1), "value": 1.0}, "sizes >= 0"),
     ("Fill", {"dims": np.array([2**40, 2**40]), "value": 1.0}, "2\\*\\*63 - 1"),
     ("Fill", {"dims": np.array([0, 2**62]), "value": 1.0}, "2\\*\\*63 - 1"),
-    ("Fill", {"dims": ints(2), "value": [1.0]}, "must be a scalar"),
+    ("Fill", {"dims": ints(2), "value": [1.0, 2.0]}, "must be a scalar"),
     ("Bitcast", {"input": X, "type": "int64"}, "2 elements along its last axis"),
     ("EnsureShape", {"input": X, "shape": [3, None]}, "the shape of attr 'shape'"),
     ("Shape", {"input": np.zeros((2**31, 0))}, "attr 'out_type' of op 'Shape' must be int64"),

@@ -111,6 +111,7 @@ def test_ops_pattern(capsys):
         "Conv3DBackpropFilterV2",
         "Conv3DBackpropInput",
         "Conv3DBackpropInputV2",
+        "_FusedConv3D",
     ]
     assert output(capsys, "ops", "conv3d*v2").count("\n") == 2
 

@@ -231,11 +231,13 @@ class FusedBatchNormEx(Forward):
 class FusedBatchNormGradEx(FusedBatchNormGradV3):
     def compute(self, dy: Array, x: Array, scale: Array, mean: Array, variance: Array, *others: Any) -> Any:
         y = others[-1]
-        mode, zero = self.attrs["activation_mode"], y.dtype.type(0)
+        mode, zero, sides = self.attrs["activation_mode"], y.dtype.type(0), self.attrs["num_side_inputs"]
         if mode != "Identity":
             passed = y > zero
             if mode == "Relu6":
                 passed = passed & (y < y.dtype.type(6))
             with np.errstate(all="ignore"):
                 dy = dy * passed  # keeps what is not a number, as the gradient of the activation does
-        return (*super().compute(dy, x, scale, mean, variance), *[dy] * self.attrs["num_side_inputs"])
+        elif sides:
+            dy = dy.copy()  # it is an output, too
+        return (*super().compute(dy, x, scale, mean, variance), *[dy] * sides)

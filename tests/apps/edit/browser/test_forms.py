@@ -312,7 +312,7 @@ def test_menus_show_their_keys_and_lead_to_pages(make_editor: Callable[..., Edit
 
     common = {"menu-rename": "F2", "menu-move": "M", "menu-group": "Ctrl+G", "menu-duplicate": "Ctrl+D"}
     common |= {"menu-delete": "Delete", "menu-mute": "Shift+M", "menu-bypass": "Shift+B"}
-    common |= {"menu-gradients": "G", "menu-save-block": None}
+    common |= {"menu-gradients": "G", "menu-save-block": None, "menu-function": "Shift+F"}
     editor.find("collapse-g").click(button="right")
     assert keys() == common | {"menu-enter": "Enter", "menu-collapse": "E", "menu-ungroup": "Ctrl+Shift+G"}
     editor.window.keyboard.press("Escape")

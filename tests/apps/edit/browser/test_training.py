@@ -164,6 +164,7 @@ def test_gradients_of_the_selected_loss(make_editor: Callable[..., Editor], fold
     assert "Select a block that gives a single number" in editor.find("toast").last.inner_text()
     editor.find("block-loss").click(button="right", position={"x": 40, "y": 8})
     editor.find("menu-gradients").click()
+    editor.until("window.graphopsEditor.page().wires.some((wire) => wire.to === 'gradients:xs:0')")
     assert {("loss:output", "gradients:ys:0"), ("w:resource", "gradients:xs:0")} <= editor.wires()
     assert "done" in editor.run()
     assert "2, -4" in editor.find("result-gradients").inner_text()

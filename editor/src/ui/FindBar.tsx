@@ -4,6 +4,7 @@ import { goTo } from "../actions";
 import { find } from "../find";
 import { pathOf } from "../pins";
 import { editor, useEditor } from "../state";
+import { CutName } from "./CutName";
 import { ToolButton } from "./Icon";
 
 const MOST = 200; // rows
@@ -81,7 +82,7 @@ function Open({ count }: { count: number }) {
               data-testid={`find-${key}`}
               onClick={() => go(index)}
             >
-              <span className="op-name">{pathOf(key)}</span>
+              <CutName name={pathOf(key)} className="op-name" />
               <span className="op-summary">
                 {op || "sub-page"}
                 {why && ` · ${why}`}

@@ -79,7 +79,9 @@ class _Variable:
         value = self.value
         if value is _CHANGING:
             with self.lock:
-                return self.value
+                value = self.value
+            if value is _CHANGING:  # the lock was this thread's: a signal came between
+                raise FailedPreconditionError("a variable must not be read by a signal handler while rows are written")
         return value
 
     def write_rows(self, ids: Array, rows: Array, version: int) -> bool:
@@ -221,8 +223,10 @@ class ResourceStore(NotPickled):
             seen, ids, rows = found
             moved = None if seen is value else seen
             del value, found, seen  # references
-            if moved is None and entry.write_rows(ids, rows, next(self._versions)):
-                return
+            if moved is None:
+                with self._several:  # who reads several values holds this, and must not wait for the lock of one
+                    if entry.write_rows(ids, rows, next(self._versions)):
+                        return
             new = (self._value(entry, handle) if moved is None else moved).copy()
             new.reshape(-1, rows.shape[1])[ids] = rows
             self._install(entry, handle, _immutable(new))

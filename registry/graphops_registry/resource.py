@@ -66,7 +66,9 @@ def full_name(key: tuple[str, str]) -> str:
 class Resources(Protocol):
     """The store that ``ctx.resources`` is. Any number of threads may use it.
 
-    Values of variables are immutable: to change a variable, install a new array.
+    Values of variables are immutable: to change a variable, install a new array, or let the store write rows. Whoever
+    keeps something made of a value keeps a reference to the value, or a weak one: rows are written into the array
+    itself where there is none.
     """
 
     def read(self, handle: ResourceHandle) -> Array:
@@ -81,6 +83,12 @@ class Resources(Protocol):
 
     def update(self, handle: ResourceHandle, function: Callable[[Array], Array]) -> None:
         """Replace the value by ``function(value)``, a fresh array, with no other change in between."""
+
+    def update_rows(
+        self, handle: ResourceHandle, function: Callable[[Array], tuple[Array, Array, Array] | None]
+    ) -> None:
+        """Replace rows of the value by what ``function(value)`` says: the value, seen as a matrix, the numbers of
+        different rows, and what goes there. ``None`` for nothing to do."""
 
     def update_all(self, handles: Sequence[ResourceHandle], function: Callable[..., Sequence[Array | None]]) -> None:
         """Replace the values of several variables at once by ``function(*values)``; ``None`` leaves one as it is."""

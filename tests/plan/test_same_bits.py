@@ -21,6 +21,10 @@ def _sum(x: Any) -> Any:
 
 BUILT: dict[str, Callable[[Any], Any]] = {
     "a ufunc": lambda x: _sum(raw.Exp(x=x)),
+    "Relu": lambda x: _sum(raw.Relu(features=x)),
+    "Sigmoid": lambda x: _sum(raw.Sigmoid(x=x)),
+    "a list": lambda x: _sum(raw.ConcatV2(values=[x, x], axis=0)),
+    "a stack": lambda x: _sum(raw.Pack(values=[x, x], axis=1)),
     "two ufuncs": lambda x: _sum(raw.Exp(x=raw.AddV2(x=x, y=np.float64(0.5)))),
     "a ufunc that is fetched, too": lambda x: [_sum(y := raw.Exp(x=x)), y],
     "a function": lambda x: _sum(raw.Softplus(features=x)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import weakref
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -113,6 +114,33 @@ def test_readers_never_see_half_of_a_change() -> None:
             reader.join()
         assert session.run(extremes) == [rounds, rounds]
     assert set(seen) == {0.0}
+
+
+def test_three_threads_that_want_both_locks() -> None:
+    """Rows of a variable, all values at one moment, and several new values at once: nobody waits for ever."""
+    store, size = ResourceStore(), (20000, 64)
+    handle = ResourceHandle("", "v", "variable", go.float32, go.TensorShape(size))
+    zeros, ids = np.zeros(size, np.float32), np.arange(size[0])
+    store.assign(handle, zeros)
+    done = threading.Event()
+
+    def until_done(work: Callable[[], object]) -> None:
+        while not done.is_set():
+            work()
+
+    def rows() -> None:
+        for _ in range(300):
+            store.update_rows(handle, lambda old: (old, ids, zeros))
+        done.set()
+
+    works = [rows, lambda: until_done(store.variables.snapshot),
+             lambda: until_done(lambda: store.update_all([handle], lambda old: [zeros.copy()]))]  # fmt: skip
+    threads = [threading.Thread(target=work, daemon=True) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert not any(thread.is_alive() for thread in threads)
 
 
 def test_what_was_read_before_stays() -> None:

@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops_cpu.calls.machine import machine
+from graphops_cpu.lib.elementwise import in_c_order
 from graphops_cpu.lib.stacking import stack
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
 from graphops_registry.kernels.call_list import Call, FixedCalls, JoinedKernel, MachineKernel, Operand
@@ -26,7 +27,7 @@ class ConcatV2(PlainKernel):
         if spec.values[-1] is None or spec.dtypes[0].is_host_only:
             return None
         concatenate, axis, given = self.xp.concatenate, int(spec.values[-1]), len(spec.shapes) - 1
-        return lambda *inputs: concatenate(inputs[:given], axis, *inputs[given + 1 :]), True
+        return lambda *inputs: in_c_order(concatenate(inputs[:given], axis, *inputs[given + 1 :])), True
 
     def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
         """See :class:`Prepared`."""
@@ -46,19 +47,19 @@ class ConcatV2(PlainKernel):
         return FixedCalls(calls)
 
     def compute(self, *inputs: Any) -> Array:
-        return self.xp_of(inputs[0]).concatenate(list(inputs[:-1]), axis=int(inputs[-1]))
+        return in_c_order(self.xp_of(inputs[0]).concatenate(list(inputs[:-1]), axis=int(inputs[-1])))
 
 
 @register_kernel("Concat", "CPU", host_inputs=["concat_dim"])
 class Concat(PlainKernel):
     def compute(self, axis: Any, *values: Array) -> Array:
-        return self.xp_of(values[0]).concatenate(list(values), axis=int(axis))
+        return in_c_order(self.xp_of(values[0]).concatenate(list(values), axis=int(axis)))
 
 
 @register_kernel("ParallelConcat", "CPU")
 class ParallelConcat(PlainKernel):
     def compute(self, *values: Array) -> Array:
-        return self.xp_of(values[0]).concatenate(list(values), axis=0)
+        return in_c_order(self.xp_of(values[0]).concatenate(list(values), axis=0))
 
 
 @register_kernel("ConcatOffset", "CPU", host_inputs=["concat_dim", "shape"], host_outputs=["offset"])
@@ -95,7 +96,7 @@ class Pack(PlainKernel):
 
     def compute(self, *values: Array) -> Array:
         xp, axis = self.xp_of(values[0]), self.attrs["axis"]
-        return stack(xp, values) if axis == 0 else xp.stack(list(values), axis=axis)
+        return in_c_order(stack(xp, values) if axis == 0 else xp.stack(list(values), axis=axis))
 
 
 @register_kernel("Unpack", "CPU")

@@ -147,7 +147,7 @@ class Sigmoid(Elementwise):
         negative, exp, add, divide = np.negative, np.exp, np.add, np.divide
 
         def direct(x: Array, out: Array | None = None) -> Array:
-            y = np.asarray(negative(x, out))
+            y = np.asarray(negative(x, out, order="C"))
             return divide(1, add(1, exp(y, y), y), y)
 
         return direct, True

@@ -30,6 +30,8 @@ class Relu(Elementwise):
         if compute_dtype(dtype) != dtype.numpy_dtype:
             return None
         maximum, zero = self.xp.maximum, self.xp.zeros((), dtype.numpy_dtype)
+        if self.xp is np:
+            return (lambda x, out=None: maximum(x, zero, out=out, order="C")), True
         return (lambda x, out=None: maximum(x, zero, out=out)), True
 
     def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:

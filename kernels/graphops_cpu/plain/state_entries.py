@@ -84,7 +84,7 @@ class Scatter(PlainKernel):
         return indices.reshape(-1), rows.reshape(prod(indices.shape), prod(old.shape[1:]))
 
     def apply(self, new: Array, ids: Array, rows: Array) -> None:
-        """Change ``new``, (entries, C), at ``ids``, (N,), by ``rows``, (N, C)."""
+        """Change ``new``, (entries, C), at ``ids``, (N,), by ``rows``, (N, C). Each entry is among ``ids``."""
         raise NotImplementedError
 
 
@@ -99,10 +99,9 @@ class _ScatterSum(Scatter):
         return 32 * prod(spec.shapes[2])
 
     def apply(self, new: Array, ids: Array, rows: Array) -> None:
-        found, places = self.xp.unique(ids, return_inverse=True)
         with np.errstate(all="ignore"):
-            sums = add_rows(self.xp, rows, places.reshape(-1), found.shape[0])
-            new[found] = self.combine(new[found].astype(sums.dtype), sums).astype(new.dtype)
+            sums = add_rows(self.xp, rows, ids, new.shape[0])
+            new[...] = self.combine(new.astype(sums.dtype), sums).astype(new.dtype)
 
     def combine(self, old: Array, sums: Array) -> Array:
         raise NotImplementedError
@@ -130,9 +129,8 @@ class ResourceScatterUpdate(Scatter):
 
     def apply(self, new: Array, ids: Array, rows: Array) -> None:
         # Of equal ids the last one counts. Devices write in any order, so only the last ones are written.
-        xp = self.xp
-        found, last = xp.unique(ids[::-1], return_index=True)
-        new[found] = rows[ids.shape[0] - 1 - last]
+        _, last = self.xp.unique(ids[::-1], return_index=True)
+        new[...] = rows[ids.shape[0] - 1 - last]
 
 
 def rounds(xp: Any, ids: Array) -> Iterator[Array]:

@@ -1,7 +1,8 @@
 """What a graph has and what it takes, without a run: parameters, multiply-adds and activations, by scope.
 
 Parameters are variables and, as in frozen models, constants with at least one axis, of floating-point, complex and
-quantised dtypes. Multiply-adds are those of the ops that have a cost rule: convolutions and matrix products.
+quantised dtypes. Multiply-adds are those of convolutions and matrix products, the ops that have a cost rule; what meets
+padding is no product, so the figures are a few percent below those that count it.
 Activations are the results that nodes compute; constants, reads of variables and nodes that pass an input on do not
 count.
 """
@@ -30,6 +31,13 @@ from graphops_registry.traits import Trait
 LARGEST_SIZE: Final = 1 << 31
 _DEEPEST: Final = 64  # calls within calls
 _MOST_CALLS: Final = 10_000  # of functions with other shapes, before the next ones are not counted
+# They hold products, but have no cost rule.
+_UNKNOWN_COST: Final = frozenset({
+    "BlockLSTM", "BlockLSTMGrad", "BlockLSTMGradV2", "BlockLSTMV2", "CudnnRNN", "CudnnRNNBackprop",
+    "CudnnRNNBackpropV2", "CudnnRNNBackpropV3", "CudnnRNNV2", "CudnnRNNV3", "FusedPadConv2D",
+    "FusedResizeAndPadConv2D", "GRUBlockCell", "GRUBlockCellGrad", "LSTMBlockCell", "LSTMBlockCellGrad",
+    "SparseMatMul", "SparseTensorDenseMatMul",
+})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +46,7 @@ class Figures:
 
     Attributes:
         nodes: how many there are; those of functions count where they are called.
-        parameters: elements of variables and of constant weights.
+        parameters: elements of variables and of constant weights; a function's count once, at its first call.
         parameter_bytes: what they take.
         multiply_adds: of one run; bodies of loops count once, and of branches the costliest.
         activation_bytes: what the nodes' results take together.
@@ -208,6 +216,7 @@ class _Count:
         self._graph = graph
         self._not_parameters = not_parameters or (lambda node: False)
         self._calls: dict[tuple[Any, ...], Figures | None] = {}  # None while it is counted
+        self._seen: set[str] = set()  # functions whose weights are counted
         self._depth = 0
 
     def nodes(self, graph: Graph, shapes: KnownShapes) -> Iterable[tuple[Node, Figures]]:
@@ -238,7 +247,7 @@ class _Count:
     def _computed(self, node: Node, shapes: KnownShapes, outputs: list[TensorShape]) -> Figures:
         called = self._called(node, shapes)
         cost = shapes.cost(node)
-        unknown = node.op.cost_fn is not None and cost is None
+        unknown = (node.op.cost_fn is not None and cost is None) or node.type in _UNKNOWN_COST
         size = 0
         if not _passes_on(node):
             for tensor, shape in zip(node.outputs, outputs, strict=True):
@@ -250,7 +259,7 @@ class _Count:
         return own if called is None else own + called
 
     def _called(self, node: Node, shapes: KnownShapes) -> Figures | None:
-        """What the functions take that a node calls; the costliest of those that it chooses from."""
+        """What the functions have and take that a node calls; of those that it chooses from, the costliest takes it."""
         names = function_names(node)
         if not names:
             return None
@@ -258,7 +267,10 @@ class _Count:
         if op.has(Trait.FUNCTION_CALL) or op.has(Trait.FUNCTION_LOOP):
             return _sum(self._function(name, given) for name in names)
         if op.has(Trait.FUNCTION_CHOICE):
-            return max((self._function(name, given[1:]) for name in names), key=_weight)
+            branches = [self._function(name, given[1:]) for name in names]
+            parameters, parameter_bytes = (sum(each.parameters for each in branches),
+                                           sum(each.parameter_bytes for each in branches))  # fmt: skip
+            return replace(max(branches, key=_weight), parameters=parameters, parameter_bytes=parameter_bytes)
         return Figures(unknown=1)
 
     def _function(self, name: str, given: list[TensorShape]) -> Figures:
@@ -268,11 +280,14 @@ class _Count:
         function: Function | None = self._graph.functions.get(name)
         if function is None or self._depth >= _DEEPEST or len(self._calls) >= _MOST_CALLS:
             return Figures(unknown=1)
+        is_new = name not in self._seen  # another call has the same weights
+        self._seen.add(name)
         self._calls[key] = None
         self._depth += 1
-        found = self._calls[key] = self._body(function, given)
+        found = self._body(function, given)
         self._depth -= 1
-        return found
+        self._calls[key] = replace(found, parameters=0, parameter_bytes=0)
+        return found if is_new else self._calls[key] or Figures()
 
     def _body(self, function: Function, given: list[TensorShape]) -> Figures:
         try:

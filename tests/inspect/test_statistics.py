@@ -125,13 +125,57 @@ def test_functions_count_where_they_are_called() -> None:
     rows = found.rows()
     assert not built.problems
     assert rows["one"].multiply_adds == rows["two"].multiply_adds == 2 * 4
-    assert rows["one"].parameters == 4
+    assert (rows["one"].parameters, rows["two"].parameters) == (4, 0)  # the same weights
     assert rows["endless"].unknown > 0  # it ends
     body, _ = page_statistics(page, function="f")
     assert body.rows()["y"] == Figures(nodes=1, multiply_adds=2 * 4, activation_bytes=2 * 4)
     assert body.total().parameters == 4
     with pytest.raises(go.errors.NotFoundError, match="function must be one of the page, got 'g'"):
         page_statistics(page, function="g")
+
+
+def test_branches_have_the_weights_of_both_and_take_what_the_costliest_takes() -> None:
+    def branch(columns: int) -> Json:
+        return {
+            "arguments": ["a"],
+            "blocks": [
+                {"id": "a", "op": "Placeholder", "attrs": {"dtype": "float", "shape": [2, 4]}},
+                {"id": "w", "op": "Const", "attrs": {"dtype": "float", "value": np.ones((4, columns)).tolist()}},
+                {"id": "y", "op": "MatMul"},
+            ],
+            "wires": [{"from": "a:output", "to": "y:a"}, {"from": "w:output", "to": "y:b"}],
+            "results": ["y:product"],
+        }
+
+    choice = {"then_branch": "f", "else_branch": "g", "Tout": ["float"]}
+    page = {
+        "graphops_page": 1,
+        "functions": {"f": branch(3), "g": branch(5)},
+        "blocks": [
+            {"id": "x", "op": "Placeholder", "attrs": {"dtype": "float", "shape": [2, 4]}},
+            {"id": "p", "op": "Placeholder", "attrs": {"dtype": "bool", "shape": []}},
+            {"id": "if", "op": "StatelessIf", "attrs": choice},
+        ],
+        "wires": [{"from": "p:output", "to": "if:cond"}, {"from": "x:output", "to": "if:input:0"}],
+    }
+    found, built = page_statistics(page_from_json(page))
+    assert not built.problems
+    assert (found.of["if"].parameters, found.of["if"].parameter_bytes) == (4 * 3 + 4 * 5, 4 * (4 * 3 + 4 * 5))
+    assert found.of["if"].multiply_adds == 2 * 4 * 5
+
+
+def test_ops_with_products_of_their_own() -> None:
+    with go.Graph().as_default() as graph:
+        x, vector = go.placeholder(go.float32, [10, 10], name="x"), go.placeholder(go.float32, [10], name="v")
+        go.raw_ops.Einsum(inputs=[x], equation="ij->ji", name="turned")
+        go.raw_ops.Einsum(inputs=[x, x], equation="ij,jk->ik", name="product")
+        go.raw_ops._FusedMatMul(a=x, b=x, args=[vector], fused_ops=["BiasAdd"], name="fused")
+        go.raw_ops.SparseMatMul(a=x, b=x, name="sparse")
+    found = graph_statistics(graph).of
+    assert {name: found[name].multiply_adds for name in ("turned", "product", "fused")} == {
+        "turned": 0, "product": 1000, "fused": 1000
+    }  # fmt: skip
+    assert found["sparse"].unknown == 1
 
 
 def test_functions_that_call_each_other_twice_and_deeply() -> None:

@@ -60,7 +60,8 @@ export function StatisticsDialog() {
       </div>
       {found ? <Table found={found} enter={setScope} /> : <p className="muted">counting …</p>}
       <p className="muted">
-        Multiply-adds are those of convolutions and matrix products. Activations are the results of all blocks together.
+        Multiply-adds are those of convolutions and matrix products, without padding. Activations are the results of all
+        blocks together.
         {found &&
           found.total.unknown > 0 &&
           ` ${counted(found.total.unknown, "node")} of unknown shape count for less.`}

@@ -4,7 +4,8 @@ The file needs neither a server nor a network. Without -o it is written among th
 it. The weights stay in their files: the drawing has their shapes.
 
 --statistics prints what the model has and takes instead: parameters, multiply-adds of convolutions and matrix products,
-and the memory of all results. Unknown sizes of placeholders count as 1, so the figures are those of one example.
+and the memory of all results. What meets padding is no product. Unknown sizes of placeholders count as 1, unless --size
+says more: give it where more than the batch is unknown.
 
 Examples:
 
@@ -45,6 +46,8 @@ def run(args: argparse.Namespace) -> int:
     path, out = Path(args.model), None if args.out is None else Path(args.out)
     if out is not None and out.suffix not in (".html", ".htm"):
         raise UsageError(f"--out must end in .html, got '{args.out}'")
+    if args.statistics and out is not None:
+        raise UsageError("--out must come without --statistics, which prints")
     page = _page(path, args.signature)
     if args.statistics:
         return _print_statistics(page, path.resolve().parent, args.scope.strip("/"), args.size)

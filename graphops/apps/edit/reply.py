@@ -113,5 +113,6 @@ def statistics_json(found: Statistics, built: Built, scope: str, within: str) ->
     if len(rows) > _MOST_ROWS:
         rest = sum((figures for _, figures in rows[_MOST_ROWS:]), Figures())
         listed.append({"name": None} | asdict(rest))
-    left_out = len(built.skipped) + len({problem.block for problem in built.problems if not problem.function})
+    left_out = len({problem.block for problem in built.problems if problem.function == function})
+    left_out += 0 if function else len(built.skipped)
     return {"scope": scope, "total": asdict(found.total(within)), "rows": listed, "left_out": left_out}

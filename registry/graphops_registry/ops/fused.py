@@ -281,6 +281,14 @@ def _fused_mat_mul_shape(c: ShapeContext) -> list[TensorShape]:
     return [_apply_steps(c, TensorShape.of((rows, cols)), 1)]
 
 
+@fused_mat_mul.cost_rule
+def _fused_mat_mul_cost(c: ShapeContext) -> Cost:
+    rows, inner = _swapped(c.shape("a"), c.attr("transpose_a"))
+    _, cols = _swapped(c.shape("b"), c.attr("transpose_b"))
+    m, k, n = TensorShape.of((rows, inner, cols)).as_tuple()
+    return Cost(flops=2 * m * n * k, bytes=(m * k + k * n + m * n) * c.attr("T").size)
+
+
 @fused_mat_mul.region_rule
 def _fused_mat_mul_part(c: RegionContext) -> Part:
     part = product_part(c)

@@ -117,7 +117,8 @@ def _einsum_cost(c: ShapeContext) -> Cost:
         for label in set(subscripts.labels) - set(result.labels):
             summed[label] = shape.as_tuple()[subscripts.axis(label)]
     inputs = sum(prod(shape.as_tuple()) for shape in c.shapes("inputs"))
-    return Cost(flops=len(operands) * elements * prod(summed.values()), bytes=(inputs + elements) * size)
+    each = len(operands) - 1 + bool(summed)  # products of the operands' elements, and adding what they give
+    return Cost(flops=each * elements * prod(summed.values()), bytes=(inputs + elements) * size)
 
 
 # -- the gradient --------------------------------------------------------------------------------------------------

@@ -69,6 +69,17 @@ def test_blocks_with_problems_are_left_out(server: Server) -> None:
     assert (found["left_out"], found["rows"]) == (2, [])
 
 
+def test_what_is_left_out_of_a_function_is_what_is_wrong_in_it(server: Server) -> None:
+    good = {"arguments": ["x"], "blocks": [{"id": "x", "op": "Placeholder", "attrs": {"dtype": "float", "shape": [2]}},
+                                           {"id": "y", "op": "Neg"}],
+            "wires": [{"from": "x:output", "to": "y:x"}], "results": ["y:y"]}  # fmt: skip
+    bad = {**good, "blocks": [good["blocks"][0], {"id": "y", "op": "NoSuchOp"}]}
+    page: Json = {"graphops_page": 1, "functions": {"good": good, "bad": bad}, "blocks": [{"id": "a", "op": "MatMul"}]}
+    left_out = {scope: server.post("/api/statistics", {"page": page, "scope": scope})["left_out"]
+                for scope in ("", "good()", "bad()")}  # fmt: skip
+    assert left_out == {"": 1, "good()": 0, "bad()": 1}
+
+
 @pytest.mark.parametrize(
     ("more", "message"),
     [

@@ -9,6 +9,7 @@ import {
   isAmong,
   isFunctionPage,
   isPageKey,
+  isWithin,
   join,
   keyLike,
   keyOfPage,
@@ -294,7 +295,7 @@ function withEnds(pages: ReadonlyMap<string, SubPage>, change: (pin: string) => 
       for (const key of named) {
         rest[key] = (rest[key] as Json[]).flatMap((item) => {
           const next = typeof item === "string" ? change(join(path, item)) : null;
-          return next === null ? [] : [relative(next, path)];
+          return next !== null && isWithin(blockOf(next), path) ? [relative(next, path)] : [];
         });
       }
       return [path, { ...page, rest }];

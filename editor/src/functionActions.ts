@@ -1,13 +1,14 @@
 /** What people do with functions: make one of the selection, and put one in the place of its call. */
 import { selectedKeys } from "./actions";
-import { functionFault, inline, inlineFault, makeFunction } from "./functions";
+import { functionFault, makeFunction } from "./functions";
+import { inline, inlineFault } from "./inline";
 import { announce, commit, doc, editor, select, toast } from "./state";
 
 export function functionOfSelection(): void {
   const { mode, ops, check } = editor.get();
   if (mode === "viewer") return;
   const keys = selectedKeys();
-  const fault = functionFault(doc(), keys, check.nodes);
+  const fault = functionFault(doc(), keys, ops, check.nodes);
   if (fault) return toast(fault);
   const made = makeFunction(doc(), keys, ops, check.nodes);
   commit("make a function", made.doc);

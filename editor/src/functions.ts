@@ -1,27 +1,13 @@
-/** Functions of a page: blocks into one, and out of it again. */
-import { bodyPage, calledPage, portNames } from "./calls";
+/** Functions of a page: blocks into one, and a call in their place (inline.ts is the way back). */
+import { bodyPage } from "./calls";
 import type { Block, Doc, Point, SubPage, Wire } from "./doc";
-import { BARE, freshId, keysOn, movePaths, place, remove } from "./edits";
+import { BARE, freshId, movePaths, place } from "./edits";
+import { gradientFault } from "./functionGradients";
 import { corner } from "./group";
-import {
-  blockOf,
-  bodyOf,
-  isAmong,
-  isPageKey,
-  isWithin,
-  join,
-  keyLike,
-  keyOfPage,
-  nameOf,
-  parentOf,
-  parsePin,
-  pinText,
-  relative,
-} from "./pins";
+import { atRest, CALLS, followers, hasEffect, neededBlocks, reached, runOf, type Run } from "./needs";
+import { blockOf, bodyOf, isAmong, join, keyLike, nameOf, parentOf, parsePin, pinText, relative } from "./pins";
 import type { NodeInfo, OpInfo, PinInfo } from "./protocol";
-import { membersOfPage } from "./scene";
 
-const CALLS = ["PartitionedCall", "StatefulPartitionedCall"]; // of functions without state, and of any
 const BESIDE = 220; // from an argument to the left block of a body
 
 type Ops = ReadonlyMap<string, OpInfo>;
@@ -30,10 +16,10 @@ type Nodes = Readonly<Record<string, NodeInfo>>;
 /** A selection's wires over its border, each source once, in the order of the wires. */
 interface Border {
   into: Map<string, Wire[]>; // by the pin outside that they come from
-  outOf: Map<string, Wire[]>; // by the pin inside
+  outOf: Map<string, Wire[]>; // by the pin inside; none for one that a run computes all the same
 }
 
-function borderOf(doc: Doc, isIn: (path: string) => boolean): Border {
+function borderOf(doc: Doc, isIn: (path: string) => boolean, nodes: Nodes): Border {
   const border: Border = { into: new Map(), outOf: new Map() };
   for (const wire of doc.wires) {
     const [from, to] = [isIn(blockOf(wire.from)), isIn(blockOf(wire.to))];
@@ -44,7 +30,26 @@ function borderOf(doc: Doc, isIn: (path: string) => boolean): Border {
   for (const fetched of doc.fetches) {
     if (isIn(blockOf(fetched)) && !border.outOf.has(fetched) && parsePin(fetched).pin) border.outOf.set(fetched, []);
   }
+  if (!doc.fetches.length) for (const pin of unusedPins(doc, isIn, nodes)) border.outOf.set(pin, []);
   return border;
+}
+
+/** The outputs that a page without fetches computes because nothing uses them; handles have no values to show. */
+function unusedPins(doc: Doc, isIn: (path: string) => boolean, nodes: Nodes): string[] {
+  const used = new Set(doc.wires.map(({ from }) => from));
+  const shows = ({ dtype, ref }: PinInfo) => !ref && dtype !== "resource" && dtype !== "variant";
+  return inSteps(doc, isIn).flatMap((path) =>
+    (nodes[path]?.outputs ?? [])
+      .filter((item) => shows(item) && !used.has(pinText(path, item.pin)))
+      .map(({ pin, number }) => pinText(path, pin, number))
+      .filter((pin) => !used.has(pin)),
+  );
+}
+
+/** The blocks of a selection that run in steps: neither muted nor run once before. */
+function inSteps(doc: Doc, isIn: (path: string) => boolean): string[] {
+  const [rest, { once }] = [atRest(doc), runOf(doc)];
+  return [...doc.blocks.keys()].filter((path) => isIn(path) && !rest.has(path) && !once.has(path));
 }
 
 function infoOf(nodes: Nodes, text: string): PinInfo[] {
@@ -55,10 +60,11 @@ function infoOf(nodes: Nodes, text: string): PinInfo[] {
 }
 
 /** Why the selected keys cannot become a function; "" if they can. */
-export function functionFault(doc: Doc, keys: readonly string[], nodes: Nodes): string {
+export function functionFault(doc: Doc, keys: readonly string[], ops: Ops, nodes: Nodes): string {
   if (!keys.length) return "select blocks to make a function of them";
   const outer = parentOf(keys[0]);
   if (keys.some((key) => parentOf(key) !== outer)) return "blocks of one page only can become a function";
+  if (bodyOf(keys[0])) return "blocks of a function cannot become a function of their own";
   const chosen = new Set(keys);
   const isIn = (path: string) => isAmong(chosen, path);
   for (const [path, block] of doc.blocks) {
@@ -72,7 +78,11 @@ export function functionFault(doc: Doc, keys: readonly string[], nodes: Nodes): 
   if (marked) return `'${marked}' is fed, or runs once before: a function cannot do either`;
   const bare = doc.fetches.find((pin) => isIn(blockOf(pin)) && !parsePin(pin).pin && fetchedPins(nodes, pin) === null);
   if (bare) return `'${bare}' is fetched, and its outputs are not known yet`;
-  const { into, outOf } = borderOf(doc, isIn);
+  const between = blockBetween(doc, isIn);
+  if (between) return `'${between}' needs the selection and is needed by it: select it, too`;
+  const { into, outOf } = borderOf(doc, isIn, nodes);
+  const gradients = gradientFault(doc, isIn, into);
+  if (gradients) return gradients;
   for (const pin of [...into.keys(), ...outOf.keys()]) {
     const found = infoOf(nodes, pin);
     if (!found.length) return `the dtype of '${pin}' is not known yet`;
@@ -80,7 +90,56 @@ export function functionFault(doc: Doc, keys: readonly string[], nodes: Nodes): 
     if (parsePin(pin).number === null && found[0].number !== null)
       return `the whole list '${pin}' cannot go into a function or out of it`;
   }
-  return "";
+  return runFault(doc, isIn, ops, nodes);
+}
+
+/** A block outside that comes after the selection and before it; "" if there is none. */
+function blockBetween(doc: Doc, isIn: (path: string) => boolean): string {
+  const next = followers(doc);
+  const inner = [...doc.blocks.keys()].filter(isIn);
+  const first = inner.flatMap((path) => next.get(path) ?? []).filter((path) => !isIn(path));
+  const behind = reached(first, next, (path) => !isIn(path));
+  return [...behind].find((path) => next.get(path)?.some(isIn)) ?? "";
+}
+
+/**
+ * Why a run would not do the same with a function; "" if it would. A function runs as a whole, with all that it needs,
+ * while a run of the page computes only what is fetched.
+ */
+function runFault(doc: Doc, isIn: (path: string) => boolean, ops: Ops, nodes: Nodes): string {
+  const run = runOf(doc);
+  const rest = atRest(doc);
+  const inner = [...doc.blocks.keys()].filter((path) => isIn(path) && !rest.has(path));
+  const all = reached(inner, neededBlocks(doc), (path) => !rest.has(path));
+  const isUnfed = (path: string) => run.waiting.has(path) && doc.blocks.get(path)!.op.startsWith("Placeholder");
+  const found = (ran: ReadonlySet<string>) =>
+    inner.some((path) => ran.has(path))
+      ? [...all].find((path) => !ran.has(path) && (hasEffect(doc, path, ops) || isUnfed(path)))
+      : undefined;
+  const early = found(run.once);
+  if (early) return `'${early}' does not run with init, but would with the function: leave out what init needs`;
+  if (!doc.fetches.length) return stepFault(doc, inner, run, ops) || unknownFault(doc, isIn, nodes);
+  const more = found(run.step);
+  if (!more) return "";
+  return isUnfed(more)
+    ? `the placeholder '${more}' has no value, and the function would need it for what is fetched`
+    : `'${more}' does not run with what is fetched, but would with the function: fetch it, too`;
+}
+
+/** The same for the steps of a page without fetches: they run all that needs neither init nor a missing value. */
+function stepFault(doc: Doc, inner: readonly string[], { once, waiting }: Run, ops: Ops): string {
+  const early = inner.find((path) => once.has(path));
+  const later = inner.find((path) => !once.has(path));
+  if (early && later) return `'${early}' runs once before and '${later}' in each step: a function cannot do both`;
+  const stuck = inner.find((path) => waiting.has(path));
+  const acts = stuck && inner.find((path) => !waiting.has(path) && hasEffect(doc, path, ops));
+  return acts ? `'${acts}' runs while '${stuck}' waits for the value of a placeholder: a function cannot do both` : "";
+}
+
+function unknownFault(doc: Doc, isIn: (path: string) => boolean, nodes: Nodes): string {
+  const next = followers(doc);
+  const unknown = inSteps(doc, isIn).find((path) => !nodes[path] && !next.get(path)?.length);
+  return unknown ? `the outputs of '${unknown}' are not known yet` : "";
 }
 
 /** The pins that a fetch of a block means; null if they are not known, or form a list. */
@@ -111,7 +170,7 @@ export function makeFunction(
   const chosen = new Set(keys);
   const isIn = (path: string) => isAmong(chosen, path);
   const doc = withPlainFetches(before, isIn, nodes);
-  const { into, outOf } = borderOf(doc, isIn);
+  const { into, outOf } = borderOf(doc, isIn, nodes);
   const inner = [...doc.blocks].filter(([path]) => isIn(path));
   const stateful = inner.filter(([, block]) => ops.get(block.op)?.stateful).map(([path]) => path);
   const name = freshFunction(doc, "function");
@@ -183,94 +242,4 @@ function freshFunction(doc: Doc, stem: string): string {
   let name = stem;
   for (let number = 1; doc.pages.has(bodyPage(name)); number++) name = `${stem}_${number}`;
   return name;
-}
-
-/** Why the blocks of the function that a block calls cannot take its place; "" if they can. */
-export function inlineFault(doc: Doc, path: string, ops: Ops): string {
-  const block = doc.blocks.get(path);
-  const page = calledPage(doc, block, ops.get(block?.op ?? ""));
-  if (!block || !page || !CALLS.includes(block.op)) return "select a call of a function of this page";
-  if (bodyOf(path) === page) return "a function cannot take its own place";
-  const { inputs } = portNames(doc.pages.get(page)!);
-  const wired = new Set(doc.wires.filter((wire) => blockOf(wire.to) === path).map((wire) => wire.to));
-  if (inputs.some((_, index) => !wired.has(pinText(path, "args", index))))
-    return "each argument of the call must have a wire of its own";
-  if (doc.wires.some((wire) => wire.from === pinText(path, "output")))
-    return "the call's results must go out one by one, not as a whole list";
-  return "";
-}
-
-/** Puts the blocks of a function in the place of a block that calls it; the function goes with its last call. */
-export function inline(doc: Doc, path: string, ops: Ops): { doc: Doc; keys: string[] } {
-  const block = doc.blocks.get(path)!;
-  const page = calledPage(doc, block, ops.get(block.op));
-  const outer = parentOf(path);
-  const ports = portNames(doc.pages.get(page)!);
-  const names = ports.inputs;
-  const results = ports.results.map((pin) => join(page, pin));
-  const isArgument = (key: string) => !isPageKey(key) && parentOf(key) === page && names.includes(nameOf(key));
-  const members = membersOfPage(doc, page).filter((key) => !isArgument(key));
-  const moves = keysOn(doc, outer, members);
-  const isIn = (key: string) => isWithin(key, page) && key !== keyOfPage(page);
-  const source = new Map(
-    doc.wires.filter((wire) => blockOf(wire.to) === path).map((wire) => [wire.to, wire.from] as const),
-  );
-  const given = (pin: string) => {
-    const index = isArgument(blockOf(pin)) ? names.indexOf(nameOf(blockOf(pin))) : -1;
-    return index < 0 ? null : source.get(pinText(path, "args", index))!;
-  };
-  // A copy of the body with other paths: the function may have other calls.
-  const at = doc.positions.get(path) ?? [0, 0];
-  const [left, top] = corner(doc, members);
-  const isTop = (key: string) => parentOf(key) === page;
-  const body = movePaths(
-    {
-      ...doc,
-      blocks: new Map([...doc.blocks].filter(([key]) => isIn(key) && !isArgument(key))),
-      wires: doc.wires
-        .filter((wire) => isIn(blockOf(wire.to)))
-        .map((wire) => (given(wire.from) ? { from: given(wire.from)!, to: wire.to } : wire)),
-      pages: new Map([...doc.pages].filter(([key]) => key !== page && isIn(key))),
-      positions: new Map(
-        [...doc.positions]
-          .filter(([key]) => isIn(key) && !isArgument(key))
-          .map(([key, [x, y]]): [string, Point] => [key, isTop(key) ? [x - left + at[0], y - top + at[1]] : [x, y]]),
-      ),
-      collapsed: new Set([...doc.collapsed].filter((key) => isIn(key))),
-      notes: doc.notes.filter((note) => isIn(note.page) || note.page === page),
-      feeds: {},
-      fetches: results,
-      init: [],
-    },
-    moves,
-  );
-  const ends = results.map((pin, index) => given(pin) ?? body.fetches[index]);
-  const endOf = (pin: string) => ends[parsePin(pin).number ?? 0];
-  const copies = [...body.blocks.keys()];
-  const blocks = new Map<string, Block>();
-  for (const [key, other] of doc.blocks) {
-    if (key === path) continue;
-    const after = other.after.flatMap((first) => (first === path ? copies : [first]));
-    blocks.set(key, other.after.includes(path) ? { ...other, after } : other);
-  }
-  for (const [key, copy] of body.blocks) {
-    const after = [...copy.after, ...block.after];
-    blocks.set(key, block.after.length ? { ...copy, after } : copy);
-  }
-  const wires = doc.wires
-    .filter((wire) => blockOf(wire.to) !== path)
-    .map((wire) => (blockOf(wire.from) === path ? { from: endOf(wire.from), to: wire.to } : wire));
-  const positions = new Map([...doc.positions, ...body.positions]);
-  positions.delete(path);
-  const next: Doc = {
-    ...doc,
-    blocks,
-    wires: [...wires, ...body.wires],
-    pages: new Map([...doc.pages, ...body.pages]),
-    positions,
-    collapsed: new Set([...doc.collapsed, ...body.collapsed]),
-    fetches: doc.fetches.flatMap((pin) => (blockOf(pin) !== path ? [pin] : parsePin(pin).pin ? [endOf(pin)] : ends)),
-  };
-  const called = [...next.blocks.values()].some((other) => calledPage(next, other, ops.get(other.op)) === page);
-  return { doc: called ? next : remove(next, [keyOfPage(page)]), keys: moves.map(([, to]) => to) };
 }

@@ -9,7 +9,7 @@ import { wiresIntoPin } from "./wires";
 
 export const GRADIENTS = "Gradients";
 const VARIABLE = "VarHandleOp";
-const UPDATES = new Set(["GradientDescent", "Momentum", "Adam"]);
+export const UPDATES = new Set(["GradientDescent", "Momentum", "Adam"]);
 const REAL = /^(float|bfloat|double|half)/;
 
 /** The output pins of what has a key: of a block, or of a sub-page's ports, or of the blocks in it. */

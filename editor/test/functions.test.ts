@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { portNames } from "../src/calls";
 import { fromPage, toPage, type Doc } from "../src/doc";
-import { functionFault, inline, inlineFault, makeFunction } from "../src/functions";
+import { movePaths } from "../src/edits";
+import { functionFault, makeFunction } from "../src/functions";
+import { inline, inlineFault } from "../src/inline";
 import type { JsonObject } from "../src/json";
 import type { NodeInfo, OpInfo } from "../src/protocol";
 
@@ -99,7 +101,7 @@ test("a function with an effect is called by a block that has one, and keeps it"
   const blocks = [...(PAGE.blocks as JsonObject[]), { id: "says", op: "Print" }];
   const nodes = { ...NODES, says: { inputs: [], outputs: [] } };
   const page = fromPage({ ...PAGE, blocks, fetches: ["says"] });
-  assert.equal(functionFault(page, ["product", "sum", "says"], nodes), "");
+  assert.equal(functionFault(page, ["product", "sum", "says"], OPS, nodes), "");
   const { doc } = makeFunction(page, ["product", "sum", "says"], OPS, nodes);
   assert.deepEqual(doc.fetches, ["call"]);
   assert.equal(doc.blocks.get("call")?.op, "StatefulPartitionedCall");
@@ -122,7 +124,7 @@ test("arguments and functions get names that are free", () => {
 
 test("what cannot become a function is refused with a reason", () => {
   const fault = (change: Partial<JsonObject>, keys: string[], nodes = NODES) =>
-    functionFault(fromPage({ ...PAGE, ...change } as JsonObject), keys, nodes);
+    functionFault(fromPage({ ...PAGE, ...change } as JsonObject), keys, OPS, nodes);
   assert.equal(fault({}, ["product", "sum"]), "");
   assert.match(fault({}, []), /select blocks/);
   assert.match(fault({ feeds: { product: 1 } }, ["product"]), /'product' is fed/);
@@ -133,6 +135,59 @@ test("what cannot become a function is refused with a reason", () => {
   assert.match(fault({}, ["a"], { ...NODES, a: variable }), /variable 'a' must stay outside/);
   assert.match(fault({}, ["product"], { ...NODES, a: info("output", "float32", { ref: true }) }), /a reference/);
   assert.match(fault({}, ["product"], { ...NODES, a: info("output", "float32", { number: 0 }) }), /whole list/);
+});
+
+/** What is said of a selection on a page of Neg blocks, each with the blocks that it has a wire from. */
+function faultOf(blocks: Record<string, string[]>, keys: string[], change: Partial<JsonObject> = {}): string {
+  const names = Object.keys(blocks);
+  const page: JsonObject = {
+    graphops_page: 1,
+    blocks: names.map((id) => ({ id, op: id.startsWith("says") ? "Print" : "Neg" })),
+    wires: names.flatMap((id) => blocks[id].map((from) => ({ from: `${from}:y`, to: `${id}:x` }))),
+    ...change,
+  };
+  return functionFault(fromPage(page), keys, OPS, Object.fromEntries(names.map((id) => [id, info("y")])));
+}
+
+test("a selection that is left and entered again would need itself", () => {
+  const chain = { a: [], n: ["a"], m: ["n"], o: ["m"] };
+  assert.equal(faultOf(chain, ["n", "o"]), "'m' needs the selection and is needed by it: select it, too");
+  assert.equal(faultOf(chain, ["n", "m", "o"]), "");
+  const waiting: JsonObject[] = [
+    { id: "n", op: "Neg" },
+    { id: "m", op: "Neg", after: ["n"] },
+    { id: "o", op: "Neg", after: ["m"] },
+  ];
+  assert.match(faultOf({ n: [], m: [], o: [] }, ["n", "o"], { blocks: waiting }), /^'m' needs the selection/);
+});
+
+test("blocks of a function cannot become a function, and a function does not name what is not its own", () => {
+  const body: JsonObject = { arguments: [], blocks: [{ id: "n", op: "Neg" }], results: ["n:y"], after: ["n"] };
+  const functions = { f: body, other: { blocks: [] } };
+  assert.equal(faultOf({}, ["f()/n"], { functions }), "blocks of a function cannot become a function of their own");
+  const moved = movePaths(fromPage({ graphops_page: 1, functions }), [["f()/n", "other()/n"]]);
+  assert.deepEqual(moved.pages.get("f()")?.rest, { arguments: [], results: [], after: [] });
+});
+
+test("a function runs as a whole, so what no fetch needs must have no effect", () => {
+  const blocks = { a: [], n: ["a"], says: ["a"] };
+  const fault = (fetches: string[], keys = ["n", "says"]) => faultOf(blocks, keys, { fetches });
+  assert.match(fault(["n"]), /^'says' does not run with what is fetched, but would with the function/);
+  assert.equal(fault(["n", "says"]), "");
+  assert.equal(fault(["a"]), ""); // neither runs
+  assert.equal(fault([]), ""); // both run
+  assert.equal(faultOf({ a: [], n: ["a"], m: ["a"] }, ["n", "m"], { fetches: ["n"] }), "");
+  assert.match(faultOf({ ...blocks, says: [], m: ["says"] }, ["n", "m"], { fetches: ["n"] }), /^'says' does not run/);
+  const early = { blocks: [{ id: "b", op: "Neg", after: ["a"] }], init: ["b"] };
+  const all = [...["a", "n"].map((id) => ({ id, op: "Neg" })), ...early.blocks];
+  assert.match(faultOf({ a: [], n: [] }, ["a", "n"], { ...early, blocks: all }), /runs once before and 'n' in each/);
+});
+
+test("what a page without fetches computes is a result of the function", () => {
+  const { fetches: _, ...page } = PAGE;
+  const { doc, page: body } = makeFunction(fromPage(page as JsonObject), ["sum", "shown"], OPS, NODES);
+  assert.deepEqual(doc.pages.get(body)?.rest.results, ["shown:y"]);
+  assert.deepEqual(doc.blocks.get("call")?.attrs, { f: "function", Tout: ["float32"] });
 });
 
 test("a function takes the place of its call: the page computes what it did before", () => {
@@ -184,4 +239,8 @@ test("a result that is an argument, and calls that cannot be replaced", () => {
   assert.deepEqual(inline(doc, "c", OPS).doc.wires, [{ from: "a:output", to: "n:x" }]);
   assert.match(inlineFault({ ...doc, wires: [] }, "c", OPS), /each argument .* a wire of its own/);
   assert.match(inlineFault(doc, "n", OPS), /select a call/);
+  assert.match(inlineFault({ ...doc, feeds: { "c:output:0": 1 } }, "c", OPS), /'c' is fed, or runs once before/);
+  assert.match(inlineFault({ ...doc, init: ["c"] }, "c", OPS), /'c' is fed, or runs once before/);
+  const blocks = new Map(doc.blocks).set("c", { ...doc.blocks.get("c")!, mode: "muted" });
+  assert.match(inlineFault({ ...doc, blocks }, "c", OPS), /'c' is muted/);
 });

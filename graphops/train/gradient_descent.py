@@ -9,13 +9,13 @@ from graphops.build.variables import Variable
 from graphops.graph.graph import Node
 from graphops.train.numbers import Numbers
 from graphops.train.optimizer import Optimizer
-from graphops.train.row_gradients import looked_up
 
 
 class GradientDescentOptimizer(Optimizer):
     """``var -= learning_rate * gradient``.
 
-    Where the gradient is one of look-ups, only the entries that they read change, as in TensorFlow.
+    Where the gradient is one of look-ups, a run changes only the entries that they read: see
+    :mod:`graphops.plan.passes.row_steps`.
     """
 
     def __init__(self, learning_rate: Any, use_locking: bool = False, name: str = "GradientDescent") -> None:
@@ -26,17 +26,9 @@ class GradientDescentOptimizer(Optimizer):
         return {"learning_rate": self._learning_rate}
 
     def _apply(self, gradient: Any, variable: Variable, numbers: Numbers) -> Node:
-        rate = numbers.get("learning_rate", variable.dtype)
-        found = looked_up(gradient)
-        if found is not None:
-            entries, rows = found
-            step: Node = raw_ops.ResourceScatterSub(
-                resource=variable.handle, indices=entries, updates=raw_ops.Mul(x=rows, y=rate)
-            )
-            return step
         node: Node = raw_ops.ResourceApplyGradientDescent(
             var=variable.handle,
-            alpha=rate,
+            alpha=numbers.get("learning_rate", variable.dtype),
             delta=gradient,
             use_locking=self._use_locking,
         )

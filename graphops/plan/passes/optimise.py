@@ -10,12 +10,13 @@ fuse                  a convolution or a matrix product with its bias, normalisa
                       and so does a convolution with the Pad before it, and one between SpaceToBatchND and
                       BatchToSpaceND; a batch normalisation takes what is added and the activation after it, and its
                       gradient takes that of the activation; a list of tensors and another one with a single element
-                      are not added element by element
+                      are not added element by element; a step of gradient descent changes the rows that were looked up
 ====================  ==============================================================================================
 
 One walk in the order of execution does the first three: the inputs of a node are rewritten before the node itself, so
 each node is visited once. Some nodes never change: stateful, random and fed nodes, nodes that are fetched as nodes,
-nodes with control edges, and nodes that work on references, resources or variants. The order of nodes never changes.
+nodes with control edges, and nodes that work on references, resources or variants; but for steps of gradient descent
+(:mod:`graphops.plan.passes.row_steps`). The order of nodes never changes.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ import numpy as np
 from graphops.graph.node import Node, Tensor
 from graphops.plan.loops.branches import INDICES
 from graphops.plan.loops.guards import Guard, Pick
-from graphops.plan.passes import dilated, list_sums, norms, pads
+from graphops.plan.passes import dilated, list_sums, norms, pads, row_steps
 from graphops.plan.passes.dead import needed
 from graphops.plan.passes.einsums import as_product
 from graphops.plan.passes.equal import attrs_key
@@ -130,6 +131,8 @@ def optimise(
     names = {node.op.name for node in kept} if "fuse" in passes else frozenset()
     if list_sums.worth_while(names):
         kept = list_sums.with_items_added(work, kept, fetched)
+    if row_steps.worth_while(names):
+        kept = row_steps.by_rows(work, kept, fetched)
     if dilated.worth_while(names):
         kept = dilated.dilated(work, kept, fetched)
     if pads.worth_while(names):

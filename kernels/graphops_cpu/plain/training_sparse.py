@@ -7,14 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.lib.elementwise import REALS
+from graphops_cpu.lib.elementwise import NUMBERS, REALS, count
 from graphops_cpu.lib.precision import compute_dtype, narrow, widen
+from graphops_cpu.plain.math_segment import add_rows, require_below
 from graphops_cpu.plain.state import here
 from graphops_cpu.plain.state_entries import check_indices, rounds
 from graphops_cpu.plain.training import (
     FRACTIONS,
     ResourceApplyAdagrad,
     ResourceApplyAdagradV2,
+    ResourceApplyGradientDescent,
     ResourceApplyKerasMomentum,
     ResourceApplyMomentum,
     ResourceApplyRMSProp,
@@ -188,3 +190,66 @@ class ResourceSparseApplyProximalAdagrad(SparseStep, ResourceApplyProximalAdagra
 )
 class ResourceSparseApplyProximalGradientDescent(SparseStep, ResourceApplyProximalGradientDescent):
     op = "ResourceSparseApplyProximalGradientDescent"
+
+
+@register_kernel(
+    "Graphops>ResourceSparseApplyGradientDescent",
+    "CPU",
+    types={"T": NUMBERS},
+    host_inputs=["var", "num_segments"],
+    uses=["resources"],
+)
+class ResourceSparseApplyGradientDescent(ResourceApplyGradientDescent):
+    """The same bits as the ops that it stands for, and their errors.
+
+    Entries without an id keep their bits, as ``var - alpha * 0`` does unless alpha is no finite number: then all
+    entries are computed.
+    """
+
+    def workspace(self, spec: KernelSpec) -> int:
+        """Bytes: ids and their places, the wide copies of data, sums, and the entries."""
+        data = spec.shapes[2 : 2 + self.attrs["N"]]
+        return 40 * sum(prod(shape) for shape in data)
+
+    def compute(self, ctx: Context, *inputs: Any) -> tuple[Array, ...]:
+        many, xp = self.attrs["N"], self.xp
+        handle, alpha, lists = handle_in(inputs[0]), inputs[1], inputs[2:]
+        data, segments, entries = lists[:many], lists[many : 2 * many], int(lists[2 * many])
+        for ids in segments:
+            require_below("UnsortedSegmentSum", ids, entries)
+        rest = data[0].shape[segments[0].ndim :]
+
+        def changed(old: Array) -> tuple[Array, Array, Array] | None:
+            if old.shape != (entries, *rest):
+                rule = f"have the shape of the gradient, {(entries, *rest)}"
+                raise must("var", self.op, rule, f"{handle.text} of shape {old.shape}")
+            old = here(ctx, old)
+            found, places = self._entries(segments, entries, every=not xp.isfinite(widen(alpha)).item())
+            kept = count(found < entries)
+            if not kept or not prod(rest):
+                return None
+            delta, start = None, 0
+            for rows in data:
+                rows = rows.reshape(-1, prod(rest))
+                part = places[start : start + rows.shape[0]]
+                start += rows.shape[0]
+                with np.errstate(all="ignore"):
+                    sums = widen(add_rows(xp, rows, part, found.shape[0])[:kept].astype(rows.dtype))
+                    delta = sums if delta is None else delta + sums
+            found = found[:kept]
+            delta = narrow(delta, old.dtype)
+            (new,) = self.stepped([old.reshape(entries, -1)[found]], (alpha, delta))
+            return old, found, new
+
+        ctx.resources.update_rows(handle, changed)
+        return ()
+
+    def _entries(self, segments: tuple[Array, ...], entries: int, *, every: bool) -> tuple[Array, Array]:
+        """Which entries have an id, rising, and where among them each id is; what is dropped has number ``entries``."""
+        xp = self.xp
+        ids = xp.concatenate([part.reshape(-1).astype(np.int64) for part in segments])
+        ids = xp.where(ids < 0, np.int64(entries), ids)
+        if every or ids.shape[0] >= entries:
+            return xp.arange(entries + 1), ids
+        found, places = xp.unique(ids, return_inverse=True)
+        return found, places.reshape(-1)

@@ -7,12 +7,15 @@ A step does for each row of the gradient what the op without Sparse does for a w
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from graphops_registry.op_def import Op, register_op
-from graphops_registry.ops.training import LOCKING
+from graphops_registry.ops.math import add_n
+from graphops_registry.ops.math_segment import unsorted_segment_sum
+from graphops_registry.ops.training import LOCKING, resource_apply_gradient_descent
 from graphops_registry.resource import ResourceHandle, variable_argument
 from graphops_registry.shape import TensorShape
-from graphops_registry.shape_context import ShapeContext
+from graphops_registry.shape_context import ShapeContext, infer_shapes
 
 _ROWS = """
 
@@ -174,3 +177,51 @@ resource_sparse_apply_proximal_gradient_descent = _sparse_step(
     ["alpha", "l1", "l2", "grad"],
     "ResourceApplyProximalGradientDescent for some entries.",
 )
+
+
+# -- Graphops>ResourceSparseApplyGradientDescent -------------------------------------------------------------------
+
+resource_sparse_apply_gradient_descent = register_op(
+    "Graphops>ResourceSparseApplyGradientDescent",
+    inputs=[
+        "var: resource",
+        "alpha: T",
+        "data: N * T",
+        "segment_ids: Tindices",
+        "num_segments: Tnumsegments",
+    ],
+    attrs=[
+        "T: numbertype",
+        "N: int >= 1",
+        "Tindices: list({int16, int32, int64}) >= 1",
+        "Tnumsegments: list({int32, int64}) >= 1",
+    ],
+    stateful=True,
+    doc="""ResourceApplyGradientDescent by the AddN of some UnsortedSegmentSums, without the sums of all entries.
+
+    var -= alpha * delta, where delta[i] is the sum of all rows of data whose id is i.
+    data, segment_ids, num_segments: the inputs of each UnsortedSegmentSum.""",
+)
+resource_sparse_apply_gradient_descent.no_gradient()
+
+
+@resource_sparse_apply_gradient_descent.shape_rule
+def _step_by_sums_shape(c: ShapeContext) -> list[TensorShape]:
+    """By the rules of the ops that it stands for, whose errors it gives."""
+    lists = c.shapes("data"), c.shapes("segment_ids"), c.shapes("num_segments")
+    many = len(lists[0])
+    for argument, shapes in zip(("segment_ids", "num_segments"), lists[1:], strict=True):
+        if len(shapes) != many:
+            c.fail(argument, f"be as many as data, {many}", len(shapes))
+    sums: list[TensorShape] = []
+    for part, size in zip(zip(*lists, strict=True), c.values("num_segments"), strict=True):
+        sums += _as(unsorted_segment_sum, c, part, (None, None, size))
+    (delta,) = _as(add_n, c, sums, (None,) * many)
+    step = c.shape("var"), c.shape("alpha"), delta
+    _as(resource_apply_gradient_descent, c, step, (c.value("var"), None, None))
+    return []
+
+
+def _as(op: Op, c: ShapeContext, shapes: Sequence[TensorShape], values: Sequence[Any]) -> tuple[TensorShape, ...]:
+    """The shapes that ``op`` gives, with the attrs of another one."""
+    return infer_shapes(op, ShapeContext(op.op_def, c.attrs, shapes, values.__getitem__))

@@ -6,8 +6,7 @@ import asyncio
 from math import inf
 from typing import Any, Final
 
-from uvicorn.protocols.http.auto import AutoHTTPProtocol
-
+from graphops.apps.serve.parsers import PARSERS
 from graphops.apps.serve.settings import Limits
 
 HEADER_BYTES: Final = 64 << 10  # of the head of a request
@@ -22,17 +21,25 @@ class Connections:
     head's first byte, and within :data:`HEADER_BYTES`. One connection more than :attr:`most` closes the idle one that
     is worth least: one that never sent a request before one that did, and the oldest of these. If none is idle, the new
     one's request gets 503.
+
+    A body whose request has its answer already is read and dropped, so that a client that sends all of it first gets to
+    read that answer; but no more of it than a request may have, and in the time that a head may take.
+
+    Attributes:
+        most: connections that may be open.
+        parser: what reads new ones.
     """
 
     def __init__(self, limits: Limits) -> None:
         self.most = max(1, min(limits.connections, _files() - _OTHER_FILES))
+        self.parser = list(PARSERS.values())[-1]
         self._seconds = limits.head_seconds
+        self._body_bytes = limits.body_bytes
         self._open: set[_Connection] = set()
 
     def make(self, **given: Any) -> asyncio.Protocol:
         """A protocol for a new connection; uvicorn says with what."""
-        make: Any = AutoHTTPProtocol
-        return _Connection(make(**given), self)
+        return _Connection(self.parser(**given), self)
 
     def opened(self, new: _Connection) -> None:
         """Count one in, and make room for it."""
@@ -44,17 +51,28 @@ class Connections:
             if least is not None:
                 least.transport.abort()
 
-    def received(self, connection: _Connection, count: int) -> None:
-        """Note that bytes have come: those of a whole head, or only of its beginning."""
-        if not connection.is_idle:
-            connection.due, connection.has_asked, connection.since = inf, True, connection.loop.time()
-            connection.head_bytes = 0
-            return
-        if not connection.has_body_left:
-            connection.head_bytes += count
-        if connection.head_bytes > HEADER_BYTES:  # not each of uvicorn's parsers has a bound of its own
-            connection.transport.abort()
-        elif connection.due == inf:
+    def received(self, connection: _Connection, count: int, is_head: bool) -> None:
+        """Note that bytes have come without a whole head.
+
+        Args:
+            is_head: whether they are of the next head, and not of the body of the last request.
+        """
+        if is_head:
+            if connection.is_idle or connection.reads_ahead:
+                connection.head_bytes += count
+            if connection.head_bytes > HEADER_BYTES:  # not each of uvicorn's parsers has a bound of its own
+                connection.transport.abort()
+                return
+        elif connection.is_idle:  # nobody reads them
+            connection.dropped_bytes += count
+            if connection.dropped_bytes > self._body_bytes:
+                connection.transport.abort()
+                return
+            if not connection.has_body_left:
+                connection.due = inf
+                connection.keep_alive()
+                return
+        if connection.is_idle and connection.due == inf:
             connection.due = connection.loop.time() + self._seconds
 
     def closed(self, connection: _Connection) -> None:
@@ -111,18 +129,21 @@ class _Connection(asyncio.Protocol):
         due: when it must have sent the head of a request; infinite while nothing is expected.
         has_asked: whether it has ever sent one.
         head_bytes: that have come since, and are no head yet.
+        dropped_bytes: of its body that have come after its answer.
+        reads_ahead: whether the head of a request is read while the one before has no answer.
     """
 
     transport: Any
 
     def __init__(self, inner: Any, connections: Connections) -> None:
         self._inner = inner
+        self.reads_ahead = inner.reads_ahead
         self._connections = connections
         self.loop = asyncio.get_running_loop()
         self.since = self.loop.time()
         self.due = inf
         self.has_asked = False
-        self.head_bytes = 0
+        self.head_bytes = self.dropped_bytes = 0
 
     @property
     def is_idle(self) -> bool:
@@ -132,9 +153,14 @@ class _Connection(asyncio.Protocol):
 
     @property
     def has_body_left(self) -> bool:
-        """Whether the rest of a body is to come that was not waited for."""
-        cycle = self._inner.cycle
-        return cycle is not None and bool(cycle.more_body)
+        """Whether the rest of the last request is to come, waited for or not."""
+        return bool(self._inner.has_body_left)
+
+    def keep_alive(self) -> None:
+        """Begin the time in which the next request must come: uvicorn does that after answers, and ends it when any
+        bytes come."""
+        inner = self._inner
+        inner.timeout_keep_alive_task = self.loop.call_later(inner.timeout_keep_alive, inner.timeout_keep_alive_handler)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = transport
@@ -142,8 +168,13 @@ class _Connection(asyncio.Protocol):
         self._inner.connection_made(_Together(self.transport, self.loop))
 
     def data_received(self, data: bytes) -> None:
+        cycle, is_body = self._inner.cycle, self.has_body_left
         self._inner.data_received(data)
-        self._connections.received(self, len(data))
+        if self._inner.cycle is not cycle:  # a head was whole
+            self.due, self.has_asked, self.since = inf, True, self.loop.time()
+            self.head_bytes = self.dropped_bytes = 0
+        else:
+            self._connections.received(self, len(data), not is_body)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._connections.closed(self)

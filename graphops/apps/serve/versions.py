@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Collection, Container, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import inf
@@ -57,6 +57,7 @@ class _Watched:
     config: ModelConfig
     versions: dict[int, Version] = field(default_factory=dict)
     labels: dict[str, int] = field(default_factory=dict)
+    warned: str = ""  # of what its folder lacks; said once, and not at each look
 
 
 class Models:
@@ -242,6 +243,7 @@ class Models:
             _log.error("the folder of model '%s' must be readable: %s", config.name, error)
             return
         wanted = config.policy.chosen(list(there))
+        self._warn(watched, there)
         for number in wanted:
             known = watched.versions.get(number)
             if known is None or known.must_load(there[number]):
@@ -257,13 +259,23 @@ class Models:
                     watched.labels[label] = number
             for label in [label for label in watched.labels if label not in config.labels]:
                 del watched.labels[label]
-        if not available and wanted:
+        if not available:
             return  # what answered before goes on until another does
-        if not wanted and watched.versions and not there:
-            _log.warning("the folder of model '%s' has no versions: what was loaded stays", config.name)
-            return
         for number in [number for number in watched.versions if number not in wanted]:
             self._unload(watched, number)
+
+    def _warn(self, watched: _Watched, there: Collection[int]) -> None:
+        """Say which versions are asked for by number and are not there, or that there are none at all."""
+        config = watched.config
+        missing = ", ".join(str(number) for number in config.policy.specific if number not in there)
+        said = ""
+        if missing:
+            said = f"the folder of model '{config.name}' must have the versions that are asked for, but lacks {missing}"
+        elif not there:
+            said = f"the folder of model '{config.name}' must have versions, but has none"
+        if said and said != watched.warned:
+            _log.warning("%s: what answers stays until a version that is wanted does", said)
+        watched.warned = said
 
     def _load(self, watched: _Watched, version: Version) -> None:
         config, settings = watched.config, self._settings

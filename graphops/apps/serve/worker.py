@@ -60,6 +60,7 @@ async def _serve(connection: socket.socket) -> None:
             task = running.get(key)
             if task is not None:
                 task.cancel()
+            writer.write(frames.framed({"type": "cancelled", "id": key}))  # a sign of life, even if nothing is answered
             continue
         call = Call(head["method"], head["path"], head["query"], head["content_type"], body, head["seconds"])
         task = running[key] = asyncio.create_task(answer(key, call))

@@ -1,7 +1,7 @@
 """Worker processes that run the models, so that the server survives what ends one of them.
 
 The server itself parses HTTP and nothing else.  A worker that ends is replaced; the requests that it had get 503, since
-nobody knows what became of them.
+nobody knows what became of them.  So is one that says nothing any more, for longer than a request may take.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ class _Worker:
         self._writer: asyncio.StreamWriter | None = None
         self._next = 0
         self._waiting: dict[int, asyncio.Future[Answer]] = {}
+        self._heard = 0.0  # when it last said something
+        self._check: asyncio.TimerHandle | None = None
         self.ready = False
         self.looked = False
 
@@ -76,8 +78,10 @@ class _Worker:
         self._writer = writer
         while True:
             head, body = await frames.read(reader)
+            self._heard = asyncio.get_running_loop().time()
             if head["type"] == "state":
                 self.ready, self.looked = head["ready"], head["looked"]
+            if head["type"] != "answer":
                 continue
             result = self._waiting.get(head["id"])
             if result is not None and not result.done():
@@ -85,7 +89,7 @@ class _Worker:
                 result.set_result(Answer(head["status"], body, head["content_type"], head["headers"], facts))
 
     async def answer(self, call: Call) -> Answer:
-        """The process's answer, or 503 if there is no process, or no more."""
+        """The process's answer; 503 if there is no process, or no more, and 504 if it says nothing."""
         writer = self._writer
         if writer is None:
             return _gone()
@@ -97,23 +101,44 @@ class _Worker:
             "type": "call", "id": key, "method": call.method, "path": call.path, "query": call.query,
             "content_type": call.content_type, "seconds": call.seconds,
         }  # fmt: skip
+        is_sent = False
         try:
-            writer.write(frames.framed(head, call.body))
-            await writer.drain()
             async with asyncio.timeout(call.seconds + _LATE):
+                await writer.drain()  # a body that is not written yet goes with its client
+                writer.write(frames.framed(head, call.body))
+                is_sent = True
                 return await result
         except TimeoutError:
-            LOG.error("worker %d does not answer any more and is ended", self._number)
-            self.kill()
+            self._end_stuck()
             return error_answer(DeadlineExceededError(f"a request must have an answer within {call.seconds:g} s"))
         except OSError:
             return _gone()
         except asyncio.CancelledError:
-            if self._writer is not None:
-                self._writer.write(frames.framed({"type": "cancel", "id": key}))
+            if is_sent and writer is self._writer:
+                writer.write(frames.framed({"type": "cancel", "id": key}))
+                self._expect_word(call.seconds + _LATE)
             raise
         finally:
             self._waiting.pop(key, None)
+
+    def _expect_word(self, seconds: float) -> None:
+        """End the process if it says nothing for so long: where all clients leave before their deadlines, nobody waits
+        until those have passed."""
+        if self._check is not None:
+            return
+        loop = asyncio.get_running_loop()
+        now, process = loop.time(), self._process
+
+        def check() -> None:
+            self._check = None
+            if process is self._process and self._heard < now:
+                self._end_stuck()
+
+        self._check = loop.call_later(seconds, check)
+
+    def _end_stuck(self) -> None:
+        LOG.error("worker %d does not answer any more and is ended", self._number)
+        self.kill()
 
     def kill(self) -> None:
         """End the process at once."""

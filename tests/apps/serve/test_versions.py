@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import shutil
 import threading
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 
 from graphops.apps.serve import config_files, sources
 from graphops.apps.serve.settings import Batching, ModelConfig, Settings, VersionPolicy
+from graphops.apps.serve.versions import Models
 from graphops.checkpoint.record_framing import framed
 from graphops.interchange.graph_def import messages
 from graphops_registry.errors import DataLossError, FailedPreconditionError, InvalidArgumentError
@@ -119,6 +121,34 @@ def test_labels_move_when_their_version_answers(serving: Any, copied: Any, tmp_p
         config.write_text(text)
         server.backend._service.models._read_config()
     assert server.post("/v1/models/dense/versions/1:predict", ROW)[0] == 200
+
+
+def test_versions_that_are_asked_for_and_not_there(
+    copied: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What answers stays until one of them does, and the log says once what is missing."""
+    monkeypatch.setattr(logging.getLogger("graphops.serve"), "propagate", True)
+    folder = copied("dense", 1)
+    models = Models(Settings(models=(ModelConfig("dense", str(folder)),)))
+
+    def looked() -> list[int]:
+        models.look()
+        return [each.number for each in models.statuses("dense") if each.state == "AVAILABLE"]
+
+    assert looked() == [1]
+    models._configure((ModelConfig("dense", str(folder), VersionPolicy(specific=(9, 12))),))
+    for _ in range(3):
+        assert looked() == [1]
+    assert [each.getMessage() for each in caplog.records if each.levelname == "WARNING"] == [
+        "the folder of model 'dense' must have the versions that are asked for, but lacks 9, 12: "
+        "what answers stays until a version that is wanted does"
+    ]
+    copied("dense", 9)
+    assert looked() == [9]
+    for version in (1, 9):
+        shutil.rmtree(folder / str(version))
+    assert looked() == [9]
+    models.close()
 
 
 def configured(name: str, folder: Path) -> str:

@@ -18,6 +18,8 @@ Array = np.ndarray[Any, Any]
 _PIECE: Final = 1 << 14  # values that are written at once; other threads get their turn between two pieces
 dumped: Final = json.JSONEncoder(separators=(",", ":")).encode
 _FEW: Final = 200
+_LEAST: Final = 1e-13  # of what NumPy rounds to six or nine digits: the powers of ten that this takes are exact
+_MOST: Final = 1e27
 _BYTES: Final = "_bytes"  # names of outputs that end so hold bytes and no text
 
 
@@ -114,6 +116,15 @@ def shortened(array: Array) -> Array:
     if array.size <= _FEW:
         return _shortened_few(array)
     wide = array.astype(np.float64)
+    found = _six_or_nine(array, wide)
+    size = np.abs(wide)
+    far = ((size < _LEAST) & (size > 0)) | ((size > _MOST) & (size < np.inf))
+    if far.any():
+        found[far] = _shortened_few(array[far])
+    return found
+
+
+def _six_or_nine(array: Array, wide: Array) -> Array:
     six = _rounded(wide, 6)
     with np.errstate(over="ignore"):
         same = six.astype(np.float32) == array
@@ -129,8 +140,8 @@ def _shortened_few(array: Array) -> Array:
     found = np.array([float(f"{value:.6g}") for value in exact])
     same = found.astype(np.float32) == array.ravel()
     if not same.all():
-        for at in np.flatnonzero(~same):
-            found[at] = float(f"{exact[at]:.9g}")
+        others = np.flatnonzero(~same)
+        found[others] = [float(f"{exact[at]:.9g}") for at in others.tolist()]
     return found.reshape(array.shape)
 
 

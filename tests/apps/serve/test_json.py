@@ -94,14 +94,13 @@ def test_floats_as_tensorflow_serving_writes_them() -> None:
         found = np.array(json.loads(text)).astype(np.float32)
     np.testing.assert_array_equal(found.view(np.uint32)[values == values], values.view(np.uint32)[values == values])
     for value, written in zip(values.tolist()[11:], json.loads(text)[11:], strict=True):
-        if 1e-13 < abs(value) < 1e15:
-            assert written == float(f"{value:.9g}") or written == float(f"{value:.6g}")
+        assert written == float(f"{value:.9g}") or written == float(f"{value:.6g}")
 
 
 def test_few_floats_are_written_as_many_are() -> None:
     rng = np.random.default_rng(6)
     some = [0.2, 0.0, np.nan, np.inf, -np.inf, 3.4028235e38, 1e-45]
-    values = np.array([*some, *(rng.normal(size=3000) * 10.0 ** rng.uniform(-10, 10, 3000))], np.float32)
+    values = np.array([*some, *(rng.normal(size=3000) * 10.0 ** rng.uniform(-40, 37, 3000))], np.float32)
     many = json_out.values(values, "y")
     few = [value for at in range(0, len(values), 50) for value in json_out.values(values[at : at + 50], "y")]
     assert json.dumps(few[:7]) == "[0.2, 0.0, NaN, Infinity, -Infinity, 3.40282347e+38, 1.4013e-45]"

@@ -2,10 +2,10 @@
 
 ``python benchmarks/serve_load.py --peer-python PYTHON [--seconds 5] [--clients 1 8 64] [--models mlp mlp1024 mobilenet]
 [--servers NAME ...]``.
-PYTHON has TensorFlow, Keras, Starlette, uvicorn and httptools. All servers answer the same JSON, one after the other, round by
-round; the table has the medians of the rounds, and TensorFlow's processor time divided by that of the server. Processor
-time and memory are those of a server and its workers together. ``mlp`` has two hidden layers of 256, ``mlp1024`` of
-1024.
+PYTHON has TensorFlow, Keras, Starlette, uvicorn and httptools. All servers answer the same JSON, one after the other,
+round by round; the table has the medians of the rounds, and TensorFlow's processor time divided by that of the server.
+Processor time and memory are those of a server and its workers together. ``mlp`` has two hidden layers of 256,
+``mlp1024`` of 1024.
 """
 
 from __future__ import annotations

@@ -150,7 +150,8 @@ class _Service:
         self.stop()
 
     def stop(self) -> None:
-        """End all processes."""
+        """End all processes, and files that are being sent; in the event loop."""
+        self._uploads.end()
         self._builders.close()
         self._seats.close()
 

@@ -15,6 +15,7 @@ from graphops_registry.errors import (
     AlreadyExistsError,
     DeadlineExceededError,
     InvalidArgumentError,
+    NotFoundError,
     ResourceExhaustedError,
     UnavailableError,
     shorten,
@@ -40,6 +41,14 @@ class Uploads:
         self._folder = folder
         self._most_bytes = most_bytes
         self._under_way = 0
+        self._pulls: set[asyncio.Task[Any]] = set()  # that wait for a part
+        self._has_ended = False
+
+    def end(self) -> None:
+        """Give up what is under way, so that nobody waits for its clients."""
+        self._has_ended = True
+        for each in self._pulls:
+            each.cancel()
 
     async def take(self, name: object, overwrite: object, length: int | None, parts: AsyncIterator[bytes]) -> Json:
         """Write a file; what has come of it is removed unless all of it comes.
@@ -55,7 +64,8 @@ class Uploads:
             AlreadyExistsError: it is there, and ``overwrite`` is not ``"true"``.
             ResourceExhaustedError: more bytes than the service takes, or than the disk has room for.
             DeadlineExceededError: nothing came for half a minute.
-            UnavailableError: two files are being sent already.
+            UnavailableError: two files are being sent already, or the service ends.
+            NotFoundError: its folder is not there, or does not take the file.
         """
         path = self._folder.path(name, SUFFIXES)
         if overwrite not in (None, "true", "false"):
@@ -71,10 +81,37 @@ class Uploads:
         self._under_way += 1
         try:
             loop = asyncio.get_running_loop()
-            size = await asyncio.to_thread(_write, path, new, _puller(parts, loop), most)
+            size = await asyncio.to_thread(_write, path, new, self._puller(parts, loop), most)
+        except (NotFoundError, AlreadyExistsError) as error:  # clients know the folder by no other name than theirs
+            raise type(error)(str(error).replace(str(path), str(name))) from None
         finally:
             self._under_way -= 1
         return {"name": name, "bytes": size}
+
+    def _puller(self, parts: AsyncIterator[bytes], loop: asyncio.AbstractEventLoop) -> Callable[[], bytes | None]:
+        """What a thread calls for the next part; ``None`` after the last one."""
+
+        async def following() -> bytes | None:
+            if self._has_ended:
+                raise _ended()
+            pull: Any = asyncio.current_task()
+            self._pulls.add(pull)
+            try:
+                return await asyncio.wait_for(anext(parts), _PATIENCE)
+            except StopAsyncIteration:  # which a future cannot hold
+                return None
+            except TimeoutError:
+                raise DeadlineExceededError(
+                    f"a file must come within {_PATIENCE:.0f} seconds between its parts"
+                ) from None
+            except asyncio.CancelledError:
+                if self._has_ended:
+                    raise _ended() from None
+                raise
+            finally:
+                self._pulls.discard(pull)
+
+        return lambda: asyncio.run_coroutine_threadsafe(following(), loop).result()
 
     def _room(self, folder: Path) -> int:
         """How many bytes a file may have: no more than the service takes, and than the disk has room for."""
@@ -87,18 +124,8 @@ def _too_large(most: int) -> ResourceExhaustedError:
     return ResourceExhaustedError(f"a file must have at most {most:,} bytes for the service and the disk, got more")
 
 
-def _puller(parts: AsyncIterator[bytes], loop: asyncio.AbstractEventLoop) -> Callable[[], bytes | None]:
-    """What a thread calls for the next part; ``None`` after the last one."""
-
-    async def following() -> bytes | None:
-        try:
-            return await asyncio.wait_for(anext(parts), _PATIENCE)
-        except StopAsyncIteration:  # which a future cannot hold
-            return None
-        except TimeoutError:
-            raise DeadlineExceededError(f"a file must come within {_PATIENCE:.0f} seconds between its parts") from None
-
-    return lambda: asyncio.run_coroutine_threadsafe(following(), loop).result()
+def _ended() -> UnavailableError:
+    return UnavailableError("the service must stay to take a file, but it ends")
 
 
 def _write(path: Path, new: bool, pull: Callable[[], bytes | None], most: int) -> int:

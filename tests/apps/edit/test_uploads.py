@@ -24,6 +24,7 @@ from graphops_registry.errors import (
     AlreadyExistsError,
     DeadlineExceededError,
     GraphopsError,
+    NotFoundError,
     ResourceExhaustedError,
     UnavailableError,
 )
@@ -111,6 +112,32 @@ def test_two_at_once(tmp_path: Path) -> None:
 
     asyncio.run(three())
     assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_the_service_ends_while_a_file_is_sent(tmp_path: Path) -> None:
+    async def end() -> None:
+        service, asked = Uploads(Folder(tmp_path, 10), 1000), asyncio.Event()
+
+        async def stalled() -> AsyncIterator[bytes]:
+            yield b"x"
+            asked.set()
+            await asyncio.sleep(60)
+
+        under_way = asyncio.create_task(service.take("a.pb", None, None, stalled()))
+        await asked.wait()
+        service.end()
+        with pytest.raises(UnavailableError, match="it ends"):
+            await under_way
+        with pytest.raises(UnavailableError, match="it ends"):
+            await service.take("a.pb", None, None, parts(b"x"))
+
+    asyncio.run(end())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(NotFoundError, match="^'no/a.pb' must be in a folder that exists"):
+        take(tmp_path, "no/a.pb", b"x")
 
 
 @on_linux

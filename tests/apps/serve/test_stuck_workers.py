@@ -16,7 +16,7 @@ from graphops.apps.serve.settings import Settings
 from graphops.apps.serve.workers import Workers
 from tests.systems import on_linux
 
-pytestmark = on_linux
+pytestmark = [on_linux, pytest.mark.full]
 LARGE = Call("POST", "/v1/models/none:predict", "", "application/json", b" " * (8 << 20), 2.0)
 
 

@@ -31,13 +31,6 @@ from graphops_registry.traits import Trait
 LARGEST_SIZE: Final = 1 << 31
 _DEEPEST: Final = 64  # calls within calls
 _MOST_CALLS: Final = 10_000  # of functions with other shapes, before the next ones are not counted
-# They hold products, but have no cost rule.
-_UNKNOWN_COST: Final = frozenset({
-    "BlockLSTM", "BlockLSTMGrad", "BlockLSTMGradV2", "BlockLSTMV2", "CudnnRNN", "CudnnRNNBackprop",
-    "CudnnRNNBackpropV2", "CudnnRNNBackpropV3", "CudnnRNNV2", "CudnnRNNV3", "FusedPadConv2D",
-    "FusedResizeAndPadConv2D", "GRUBlockCell", "GRUBlockCellGrad", "LSTMBlockCell", "LSTMBlockCellGrad",
-    "SparseMatMul", "SparseTensorDenseMatMul",
-})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +240,7 @@ class _Count:
     def _computed(self, node: Node, shapes: KnownShapes, outputs: list[TensorShape]) -> Figures:
         called = self._called(node, shapes)
         cost = shapes.cost(node)
-        unknown = (node.op.cost_fn is not None and cost is None) or node.type in _UNKNOWN_COST
+        unknown = node.op.cost_fn is not None and cost is None
         size = 0
         if not _passes_on(node):
             for tensor, shape in zip(node.outputs, outputs, strict=True):

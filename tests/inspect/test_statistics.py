@@ -171,11 +171,22 @@ def test_ops_with_products_of_their_own() -> None:
         go.raw_ops.Einsum(inputs=[x, x], equation="ij,jk->ik", name="product")
         go.raw_ops._FusedMatMul(a=x, b=x, args=[vector], fused_ops=["BiasAdd"], name="fused")
         go.raw_ops.SparseMatMul(a=x, b=x, name="sparse")
+
+        def fed(*shape: int) -> go.Tensor:
+            return go.placeholder(go.float32, shape)
+
+        cell = {"w": fed(10, 24), "wci": fed(6), "wcf": fed(6), "wco": fed(6), "b": fed(24)}
+        go.raw_ops.LSTMBlockCell(x=fed(8, 4), cs_prev=fed(8, 6), h_prev=fed(8, 6), **cell, name="cell")
+        go.raw_ops.BlockLSTM(
+            seq_len_max=np.int64(5), x=fed(5, 8, 4), cs_prev=fed(8, 6), h_prev=fed(8, 6), **cell, name="lstm"
+        )
+        go.raw_ops.GRUBlockCell(
+            x=fed(8, 4), h_prev=fed(8, 6), w_ru=fed(10, 12), w_c=fed(10, 6), b_ru=fed(12), b_c=fed(6), name="gru"
+        )
     found = graph_statistics(graph).of
-    assert {name: found[name].multiply_adds for name in ("turned", "product", "fused")} == {
-        "turned": 0, "product": 1000, "fused": 1000
-    }  # fmt: skip
-    assert found["sparse"].unknown == 1
+    expected = {"turned": 0, "product": 1000, "fused": 1000, "sparse": 1000, "cell": 8 * 10 * 24,
+                "lstm": 5 * 8 * 10 * 24, "gru": 8 * 10 * 18}  # fmt: skip
+    assert {name: found[name].multiply_adds for name in expected} == expected
 
 
 def test_functions_that_call_each_other_twice_and_deeply() -> None:

@@ -9,10 +9,12 @@ A step computes, with the gates in the columns of `w_ru` and of `b_ru`,
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any, Final
 
 import numpy as np
 
+from graphops_registry.cost import Cost
 from graphops_registry.errors import UnimplementedError
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
@@ -67,6 +69,15 @@ gru_block_cell = register_op(
 def _cell_shape(c: ShapeContext) -> list[TensorShape]:
     batch, _, units = _sizes(c)
     return [TensorShape.of((batch, units))] * 4
+
+
+@gru_block_cell.cost_rule
+def _cell_cost(c: ShapeContext) -> Cost:
+    """Two operations for each weight of the products and each row of x; what else a cell does counts as nothing."""
+    rows = prod(c.shape("x").as_tuple()[:-1])
+    weights = prod(c.shape("w_ru").as_tuple()) + prod(c.shape("w_c").as_tuple())
+    bytes_ = (prod(c.shape("x").as_tuple()) + weights) * c.attr("T").size
+    return Cost(flops=2 * rows * weights, bytes=bytes_)
 
 
 @lambda function: gru_block_cell.gradient(function, takes_none=True)

@@ -9,10 +9,12 @@ A step computes, with the gates in the columns of `w` and of `b`,
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any, Final
 
 import numpy as np
 
+from graphops_registry.cost import Cost
 from graphops_registry.errors import UnimplementedError
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
@@ -98,6 +100,15 @@ def _cell_shape(c: ShapeContext) -> list[TensorShape]:
     batch, units = _cell(c, x[0], None, "cs_prev", "h_prev")
     _, units = _weights(c, x[1], units)
     return [TensorShape.of((batch, units))] * 7
+
+
+@lstm_block_cell.cost_rule
+def _cell_cost(c: ShapeContext) -> Cost:
+    """Two operations for each weight of the products and each row of x; what else a cell does counts as nothing."""
+    rows = prod(c.shape("x").as_tuple()[:-1])
+    weights = prod(c.shape("w").as_tuple())
+    bytes_ = (prod(c.shape("x").as_tuple()) + weights) * c.attr("T").size
+    return Cost(flops=2 * rows * weights, bytes=bytes_)
 
 
 @lambda function: lstm_block_cell.gradient(function, takes_none=True)
@@ -250,6 +261,7 @@ block_lstm_v2 = register_op(
 for _op in (block_lstm, block_lstm_v2):
     _op.shape_rule(_sequence_shape)
     _op.gradient(_sequence_gradient, takes_none=True)
+    _op.cost_rule(_cell_cost)
 
 # -- BlockLSTMGrad, BlockLSTMGradV2 --------------------------------------------------------------------------------
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
 
+from graphops_registry.cost import Cost
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import Op, register_op
 from graphops_registry.rules.sparse_shapes import sparse_argument
@@ -112,6 +114,14 @@ def _mat_mul_shape(c: ShapeContext) -> list[TensorShape]:
     other, columns = (b[1], b[0]) if c.attr("transpose_b") else (b[0], b[1])
     c.merge_dim("b", other, inner, f"have an inner size of {inner}, as a has")
     return [TensorShape.of((rows, columns))]
+
+
+@sparse_mat_mul.cost_rule
+def _mat_mul_cost(c: ShapeContext) -> Cost:
+    (rows, columns), a, b = _mat_mul_shape(c)[0].as_tuple(), c.shape("a").as_tuple(), c.shape("b").as_tuple()
+    inner = a[0 if c.attr("transpose_a") else 1]
+    moved = prod(a) * c.attr("Ta").size + prod(b) * c.attr("Tb").size + 4 * rows * columns
+    return Cost(flops=2 * rows * columns * inner, bytes=moved)
 
 
 @sparse_mat_mul.gradient

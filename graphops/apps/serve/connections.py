@@ -6,10 +6,11 @@ import asyncio
 from math import inf
 from typing import Any, Final
 
-from graphops.apps.serve.parsers import PARSERS
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
 from graphops.apps.serve.settings import Limits
 
-HEADER_BYTES: Final = 64 << 10  # of the head of a request
+_HEADER_BYTES: Final = 64 << 10  # of the head of a request
 _LONG: Final = 16 << 10  # bytes
 _OTHER_FILES: Final = 128  # that the process may have open beside its connections
 
@@ -18,7 +19,7 @@ class Connections:
     """Closes the connections that keep the server waiting.
 
     A request must come with its whole head within ``limits.head_seconds``, from the connection's beginning or from the
-    head's first byte, and within :data:`HEADER_BYTES`. One connection more than :attr:`most` closes the idle one that
+    head's first byte, and within 64 KiB. One connection more than :attr:`most` closes the idle one that
     is worth least: one that never sent a request before one that did, and the oldest of these. If none is idle, the new
     one's request gets 503.
 
@@ -27,19 +28,17 @@ class Connections:
 
     Attributes:
         most: connections that may be open.
-        parser: what reads new ones.
     """
 
     def __init__(self, limits: Limits) -> None:
         self.most = max(1, min(limits.connections, _files() - _OTHER_FILES))
-        self.parser = list(PARSERS.values())[-1]
         self._seconds = limits.head_seconds
         self._body_bytes = limits.body_bytes
         self._open: set[_Connection] = set()
 
     def make(self, **given: Any) -> asyncio.Protocol:
         """A protocol for a new connection; uvicorn says with what."""
-        return _Connection(self.parser(**given), self)
+        return _Connection(_Parser(**given), self)
 
     def opened(self, new: _Connection) -> None:
         """Count one in, and make room for it."""
@@ -58,9 +57,8 @@ class Connections:
             is_head: whether they are of the next head, and not of the body of the last request.
         """
         if is_head:
-            if connection.is_idle or connection.reads_ahead:
-                connection.head_bytes += count
-            if connection.head_bytes > HEADER_BYTES:  # not each of uvicorn's parsers has a bound of its own
+            connection.head_bytes += count
+            if connection.head_bytes > _HEADER_BYTES:  # httptools has no bound of its own
                 connection.transport.abort()
                 return
         elif connection.is_idle:  # nobody reads them
@@ -121,6 +119,27 @@ class _Together:
         self._transport.close()
 
 
+class _Parser(HttpToolsProtocol):
+    """uvicorn's protocol, which also knows where the body of a request ends.
+
+    uvicorn itself does not note that once the request has its answer, and an answer may come before the body has: what
+    follows could be the rest of the body or the next request.
+
+    Attributes:
+        has_body_left: whether the end of a request is to come whose head was whole.
+    """
+
+    has_body_left = False
+
+    def on_headers_complete(self) -> None:
+        self.has_body_left = True
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self.has_body_left = False
+        super().on_message_complete()
+
+
 class _Connection(asyncio.Protocol):
     """uvicorn's protocol, and what :class:`Connections` knows of it.
 
@@ -130,14 +149,12 @@ class _Connection(asyncio.Protocol):
         has_asked: whether it has ever sent one.
         head_bytes: that have come since, and are no head yet.
         dropped_bytes: of its body that have come after its answer.
-        reads_ahead: whether the head of a request is read while the one before has no answer.
     """
 
     transport: Any
 
     def __init__(self, inner: Any, connections: Connections) -> None:
         self._inner = inner
-        self.reads_ahead = inner.reads_ahead
         self._connections = connections
         self.loop = asyncio.get_running_loop()
         self.since = self.loop.time()
@@ -201,4 +218,4 @@ def _files() -> int:
     return 1 << 20 if soft == resource.RLIM_INFINITY else soft
 
 
-__all__ = ["HEADER_BYTES", "Connections"]
+__all__ = ["Connections"]

@@ -14,7 +14,7 @@ import uvicorn
 from graphops.apps.serve import logs
 from graphops.apps.serve.app import App, Backend
 from graphops.apps.serve.calls import Answer, Call
-from graphops.apps.serve.connections import HEADER_BYTES, Connections
+from graphops.apps.serve.connections import Connections
 from graphops.apps.serve.service import Service
 from graphops.apps.serve.settings import Settings
 from graphops_registry.errors import UnavailableError
@@ -77,7 +77,7 @@ class HttpServer(uvicorn.Server):
         super().__init__(uvicorn.Config(
             app, http=make, log_config=None, access_log=False, server_header=False, ws="none", lifespan="on",
             loop="asyncio", timeout_graceful_shutdown=max(1, round(settings.grace)),
-            h11_max_incomplete_event_size=HEADER_BYTES, timeout_keep_alive=max(1, round(limits.idle_seconds)),
+            timeout_keep_alive=max(1, round(limits.idle_seconds)),
             limit_concurrency=self._connections.most + 1,
         ))  # fmt: skip
         self._app = app

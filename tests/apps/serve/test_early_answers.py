@@ -1,4 +1,4 @@
-"""Answers that do not wait for the body of their request: what comes after them, with both of uvicorn's parsers."""
+"""Answers that do not wait for the body of their request: what comes after them."""
 
 from __future__ import annotations
 
@@ -8,23 +8,11 @@ from typing import Any
 
 import pytest
 
-from graphops.apps.serve.parsers import PARSERS
 from tests.apps.serve.test_connections import READY, SLOW, serving
 
 EARLY = b"POST /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n"
 CHUNKED = b"POST /healthz HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
 BODIES = [(EARLY % 5, b"12345"), (CHUNKED, b"5\r\n12345\r\n0\r\n\r\n")]
-
-
-def with_parser(name: str, work: Any, **changed: Any) -> None:
-    if name not in PARSERS:
-        pytest.skip(f"{name} is not installed")
-
-    async def with_it(server: Any, backend: Any, connect: Any) -> None:
-        server._connections.parser = PARSERS[name]
-        await work(server, backend, connect)
-
-    serving(with_it, **changed)
 
 
 async def flood(client: Any, most: int, piece: bytes = b"a" * 8192) -> int:
@@ -41,12 +29,8 @@ async def flood(client: Any, most: int, piece: bytes = b"a" * 8192) -> int:
     return sent
 
 
-both = pytest.mark.parametrize("parser", ["h11", "httptools"])
-
-
-@both
 @pytest.mark.parametrize(("head", "body"), BODIES, ids=["length", "chunked"])
-def test_a_head_without_end_after_a_body_that_nobody_read(parser: str, head: bytes, body: bytes) -> None:
+def test_a_head_without_end_after_a_body_that_nobody_read(head: bytes, body: bytes) -> None:
     async def work(server: Any, backend: Any, connect: Any) -> None:
         client = await connect()
         for _ in range(2):
@@ -61,11 +45,10 @@ def test_a_head_without_end_after_a_body_that_nobody_read(parser: str, head: byt
         assert await flood(client, 32 << 20) < 16 << 20  # the system holds some of it for both ends
         assert await client.is_closed()
 
-    with_parser(parser, work, head_seconds=60.0)
+    serving(work, head_seconds=60.0)
 
 
-@both
-def test_a_head_without_end_behind_a_request_that_has_no_answer_yet(parser: str) -> None:
+def test_a_head_without_end_behind_a_request_that_has_no_answer_yet() -> None:
     async def work(server: Any, backend: Any, connect: Any) -> None:
         client = await connect()
         client.writer.write(SLOW)
@@ -74,16 +57,15 @@ def test_a_head_without_end_behind_a_request_that_has_no_answer_yet(parser: str)
         client.writer.write(READY[:-2] + b"a: ")
         sending = asyncio.create_task(flood(client, 16 << 20, b"a" * 65536))
         done, _ = await asyncio.wait([sending], timeout=2)
-        assert not done or sending.result() < 16 << 20  # one of the parsers does not read on before the answer
+        assert not done or sending.result() < 16 << 20
         backend.go.set()
         assert await sending < 16 << 20
         assert await client.is_closed()
 
-    with_parser(parser, work, head_seconds=60.0)
+    serving(work, head_seconds=60.0)
 
 
-@both
-def test_a_long_request_behind_one_that_has_no_answer_yet(parser: str) -> None:
+def test_a_long_request_behind_one_that_has_no_answer_yet() -> None:
     async def work(server: Any, backend: Any, connect: Any) -> None:
         client = await connect()
         client.writer.write(SLOW + SLOW.replace(b"\r\n\r\n", b"\r\nContent-Length: 200000\r\n\r\n") + b"a" * 200_000)
@@ -94,12 +76,11 @@ def test_a_long_request_behind_one_that_has_no_answer_yet(parser: str) -> None:
         assert await client.status(READY) == 200
         assert await client.status(b"") == 200
 
-    with_parser(parser, work)
+    serving(work)
 
 
-@both
 @pytest.mark.parametrize(("head", "body"), BODIES, ids=["length", "chunked"])
-def test_how_long_a_connection_is_kept_after_a_body_that_nobody_read(parser: str, head: bytes, body: bytes) -> None:
+def test_how_long_a_connection_is_kept_after_a_body_that_nobody_read(head: bytes, body: bytes) -> None:
     """As long as after any other; a head of its own time begins with its first byte."""
 
     async def work(server: Any, backend: Any, connect: Any) -> None:
@@ -115,11 +96,10 @@ def test_how_long_a_connection_is_kept_after_a_body_that_nobody_read(parser: str
         assert await client.is_closed()
         assert 1.8 < time.monotonic() - begin < 6
 
-    with_parser(parser, work, head_seconds=0.3, idle_seconds=2)
+    serving(work, head_seconds=0.3, idle_seconds=2)
 
 
-@both
-def test_a_body_that_nobody_reads_has_an_end(parser: str) -> None:
+def test_a_body_that_nobody_reads_has_an_end() -> None:
     """It is dropped, so that a client that sends all of it reads the answer; but not more than a request may have, and
     not for longer than a head may take."""
 
@@ -143,4 +123,4 @@ def test_a_body_that_nobody_reads_has_an_end(parser: str) -> None:
         assert await slow.is_closed()
         dripping.cancel()
 
-    with_parser(parser, work, head_seconds=1.0, body_bytes=1 << 20)
+    serving(work, head_seconds=1.0, body_bytes=1 << 20)

@@ -123,11 +123,12 @@ def test_labels_move_when_their_version_answers(serving: Any, copied: Any, tmp_p
     assert server.post("/v1/models/dense/versions/1:predict", ROW)[0] == 200
 
 
-def test_versions_that_are_asked_for_and_not_there(
-    copied: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_versions_that_are_asked_for_and_not_there(copied: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """What answers stays until one of them does, and the log says once what is missing."""
-    monkeypatch.setattr(logging.getLogger("graphops.serve"), "propagate", True)
+    records: list[logging.LogRecord] = []
+    handler = logging.Handler()
+    monkeypatch.setattr(handler, "emit", records.append)
+    monkeypatch.setattr(logging.getLogger("graphops.serve"), "handlers", [handler])
     folder = copied("dense", 1)
     models = Models(Settings(models=(ModelConfig("dense", str(folder)),)))
 
@@ -139,7 +140,7 @@ def test_versions_that_are_asked_for_and_not_there(
     models._configure((ModelConfig("dense", str(folder), VersionPolicy(specific=(9, 12))),))
     for _ in range(3):
         assert looked() == [1]
-    assert [each.getMessage() for each in caplog.records if each.levelname == "WARNING"] == [
+    assert [each.getMessage() for each in records if each.levelname == "WARNING"] == [
         "the folder of model 'dense' must have the versions that are asked for, but lacks 9, 12: "
         "what answers stays until a version that is wanted does"
     ]

@@ -53,8 +53,8 @@ def constant(editor: Editor) -> Any:
 
 
 def checked(editor: Editor) -> None:
-    """Wait until the service has said what a placeholder is."""
-    editor.until("document.querySelector('[data-testid=problem-count]')?.textContent === 'no problems'")
+    """Wait until the service has said what the placeholder is: its block shows that."""
+    editor.until("/f32/.test(document.querySelector('[data-testid=block-p]')?.textContent ?? '')")
 
 
 def downloaded(editor: Editor, press: Callable[[], None]) -> tuple[str, bytes]:

@@ -16,9 +16,10 @@ from graphops_registry.ops.nn_norm import batch_norm_grad_shape, batch_norm_shap
 from graphops_registry.regions import Part, Region, RegionContext
 from graphops_registry.rules.conv_geometry import conv_geometry
 from graphops_registry.rules.conv_shapes import conv_cost
+from graphops_registry.rules.matmul_cost import product_cost, swapped
 from graphops_registry.rules.matmul_regions import product_part
 from graphops_registry.rules.window_regions import convolved
-from graphops_registry.shape import Dim, TensorShape
+from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import convolution, window
 
@@ -275,28 +276,19 @@ fused_mat_mul = register_op(
 @fused_mat_mul.shape_rule
 def _fused_mat_mul_shape(c: ShapeContext) -> list[TensorShape]:
     a, b = c.with_rank("a", 2), c.with_rank("b", 2)
-    rows, inner = _swapped(a, c.attr("transpose_a"))
-    other, cols = _swapped(b, c.attr("transpose_b"))
+    rows, inner = swapped(a, c.attr("transpose_a"))
+    other, cols = swapped(b, c.attr("transpose_b"))
     c.merge_dim("b", other, inner, f"have the inner dimension {inner} of a, whose shape is {c.shape('a')}")
     return [_apply_steps(c, TensorShape.of((rows, cols)), 1)]
 
 
-@fused_mat_mul.cost_rule
-def _fused_mat_mul_cost(c: ShapeContext) -> Cost:
-    rows, inner = _swapped(c.shape("a"), c.attr("transpose_a"))
-    _, cols = _swapped(c.shape("b"), c.attr("transpose_b"))
-    m, k, n = TensorShape.of((rows, inner, cols)).as_tuple()
-    return Cost(flops=2 * m * n * k, bytes=(m * k + k * n + m * n) * c.attr("T").size)
+fused_mat_mul.cost_rule(product_cost)
 
 
 @fused_mat_mul.region_rule
 def _fused_mat_mul_part(c: RegionContext) -> Part:
     part = product_part(c)
     return replace(part, inputs=(*part.inputs, *_argument_regions(c, part.gives[0] or (), 1)))
-
-
-def _swapped(shape: TensorShape, swap: bool) -> tuple[Dim, Dim]:
-    return (shape[1], shape[0]) if swap else (shape[0], shape[1])
 
 
 # -- _FusedBatchNormEx -------------------------------------------------------------------------------------------------

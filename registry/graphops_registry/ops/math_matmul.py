@@ -10,6 +10,7 @@ from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import broadcast_gradients, conj
+from graphops_registry.rules.matmul_cost import product_cost, swapped
 from graphops_registry.rules.matmul_regions import partial_product, product_part
 from graphops_registry.shape import Dim, TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
@@ -45,20 +46,14 @@ mat_mul = register_op(
 @mat_mul.shape_rule
 def _mat_mul_shape(c: ShapeContext) -> list[TensorShape]:
     a, b = c.with_rank("a", 2), c.with_rank("b", 2)
-    rows, inner_a = _swapped(a, c.attr("transpose_a"))
-    inner_b, cols = _swapped(b, c.attr("transpose_b"))
+    rows, inner_a = swapped(a, c.attr("transpose_a"))
+    inner_b, cols = swapped(b, c.attr("transpose_b"))
     _check_inner(c, "a", inner_a, "b", inner_b)
     return [TensorShape.of((rows, cols))]
 
 
 mat_mul.region_rule(product_part)
 mat_mul.partial_sum_rule("a", partial_product)
-
-
-def _swapped(shape: TensorShape, swap: bool) -> tuple[Dim, Dim]:
-    """The last two dimensions, in the order in which the product sees them."""
-    first, second = shape[-2], shape[-1]
-    return (second, first) if swap else (first, second)
 
 
 def _check_inner(c: ShapeContext, first: str, first_inner: Dim, second: str, second_inner: Dim) -> None:
@@ -68,12 +63,7 @@ def _check_inner(c: ShapeContext, first: str, first_inner: Dim, second: str, sec
         c.fail(second, rule, f"{second_inner} in shape {c.shape(second)}")
 
 
-@mat_mul.cost_rule
-def _mat_mul_cost(c: ShapeContext) -> Cost:
-    rows, inner = _swapped(c.shape("a"), c.attr("transpose_a"))
-    _, cols = _swapped(c.shape("b"), c.attr("transpose_b"))
-    m, k, n = TensorShape.of((rows, inner, cols)).as_tuple()
-    return Cost(flops=2 * m * n * k, bytes=(m * k + k * n + m * n) * c.attr("T").size)
+mat_mul.cost_rule(product_cost)
 
 
 @mat_mul.gradient
@@ -148,8 +138,8 @@ batch_mat_mul_v3 = register_op(
 @batch_mat_mul_v3.shape_rule
 def _batch_mat_mul_shape(c: ShapeContext) -> list[TensorShape]:
     x, y = c.with_rank_at_least("x", 2), c.with_rank_at_least("y", 2)
-    rows, inner_x = _swapped(x, c.attr("adj_x"))
-    inner_y, cols = _swapped(y, c.attr("adj_y"))
+    rows, inner_x = swapped(x, c.attr("adj_x"))
+    inner_y, cols = swapped(y, c.attr("adj_y"))
     _check_inner(c, "x", inner_x, "y", inner_y)
     try:
         combine = TensorShape.merge_with if c.op == batch_mat_mul.name else broadcast_shapes
@@ -171,7 +161,7 @@ for _op in (batch_mat_mul, batch_mat_mul_v2, batch_mat_mul_v3):
 def _batch_mat_mul_cost(c: ShapeContext) -> Cost:
     (output,) = _batch_mat_mul_shape(c)
     elements = prod(output.as_tuple())
-    _, inner = _swapped(TensorShape.of(c.shape("x").as_tuple()), c.attr("adj_x"))
+    _, inner = swapped(TensorShape.of(c.shape("x").as_tuple()), c.attr("adj_x"))
     sizes = [prod(c.shape(name).as_tuple()) * c.dtype(name).size for name in ("x", "y")]
     out_size = c.op_def.output_types(c.attrs)[0].size
     return Cost(flops=2 * elements * int(inner or 0), bytes=sum(sizes) + elements * out_size)

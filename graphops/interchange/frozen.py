@@ -1,4 +1,7 @@
-"""A signature of a SavedModel as a graph without state: calls are replaced by bodies, variables by constants."""
+"""A signature of a SavedModel as a graph without state: calls are replaced by bodies, variables by constants.
+
+Loops and conditionals stay; their functions are made again without the handles of variables that they take.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.graph.body_graph import has_effect
+from graphops.graph.body_graph import BodyGraph, has_effect
 from graphops.graph.build_state import ROOT_STATE
+from graphops.graph.functions import FunctionBody, function_names
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.graph.node_copies import state_of
 from graphops.interchange.graph_def.importer import Reference, creation_order
@@ -21,6 +25,7 @@ from graphops_registry.traits import Trait
 HostArray = np.ndarray[Any, Any]
 _DEEPEST: Final = 50  # calls within calls
 _MOST_NODES: Final = 200_000  # in all calls: functions that call others twice would double them without end
+_BRANCHES: Final = (Trait.FUNCTION_CHOICE, Trait.FUNCTION_COUNT, Trait.FUNCTION_LOOP)
 
 
 class _Variable:
@@ -31,6 +36,8 @@ class _Variable:
 
 
 _Value = Tensor | _Variable
+# What a function is made for: the variable whose handle each argument is, or None.
+_Bindings = tuple[str | None, ...]
 
 
 def frozen_graph(model: SavedModel, signature: str) -> tuple[Graph, Signature]:
@@ -58,6 +65,8 @@ class _Freezer:
         self._functions, self._values = source.functions_by_name, values
         self.graph = Graph()
         self._seen = 0  # nodes, those of functions once for each call
+        self._made: dict[tuple[str, _Bindings], tuple[str, _Bindings]] = {}
+        self._without_effect: set[str] = set()  # functions
 
     def placeholder(self, like: Tensor, name: str) -> Tensor:
         attrs = {"dtype": like.dtype, "shape": like.shape}
@@ -79,6 +88,8 @@ class _Freezer:
                 raise ResourceExhaustedError(f"a signature must {rule}")
             if node.op.has(Trait.FUNCTION_CALL) and node.attrs["f"] in self._functions:
                 self._call(node, env, scope, depth)
+            elif any(map(node.op.has, _BRANCHES)) and all(name in self._functions for name in function_names(node)):
+                self._branches(node, env, scope, depth)
             elif node.op.has(Trait.DECLARES_VARIABLE) and node.outputs[0].dtype is resource:
                 env[node.outputs[0]] = _Variable(node.attrs.get("shared_name") or node.name)
             elif any(isinstance(env[tensor], _Variable) for tensor in node.inputs):
@@ -87,10 +98,8 @@ class _Freezer:
                 self._copy(node, env, scope)
 
     def _call(self, call: Node, env: dict[Tensor, _Value], scope: str, depth: int) -> None:
+        self._check_effects(call.attrs["f"])
         body = self._functions[call.attrs["f"]].body
-        for node in body.control_outputs:
-            if has_effect(node) and not node.op.has(Trait.FUNCTION_CALL):
-                raise _unfit(node)
         inner: dict[Tensor, _Value] = dict(zip(body.inputs, (env[tensor] for tensor in call.inputs), strict=True))
         # The names that TensorFlow gives calls say nothing.
         name = call.name.rpartition("/")[2]
@@ -98,6 +107,89 @@ class _Freezer:
         self.take(body.outputs, inner, within, depth + 1)
         for output, result in zip(call.outputs, body.outputs, strict=True):
             env[output] = inner[result]
+
+    def _check_effects(self, name: str) -> None:
+        """Raise if a function, or one that it calls, runs anything that changes state."""
+        waiting = [name]
+        while waiting:
+            name = waiting.pop()
+            if name in self._without_effect:
+                continue
+            self._without_effect.add(name)
+            for node in self._functions[name].body.control_outputs:
+                called = function_names(node)
+                if has_effect(node) and not (called and all(other in self._functions for other in called)):
+                    raise _unfit(node)
+                waiting += [other for other in called if other in self._functions]
+
+    def _branches(self, node: Node, env: dict[Tensor, _Value], scope: str, depth: int) -> None:
+        """Add a loop or a conditional, whose functions take no handles of variables any more.
+
+        A loop hands its arguments on, so its results lack those handles as well.
+        """
+        arguments = node.op_def.inputs[-1]
+        first = len(node.inputs) - len(arguments.types(node.attrs))
+        values = [env[tensor] for tensor in node.inputs]
+        bound = tuple(value.name if isinstance(value, _Variable) else None for value in values[first:])
+        hands_on = not node.op.has(Trait.FUNCTION_CHOICE)
+        kept = [i for i, variable in enumerate(bound) if variable is None]
+        attrs = {name: value for name, value in node.attrs.items() if name in node.op_def.attr_by_name}
+        attrs |= self._functions_of(node, bound, depth)
+        for name in (arguments.type_list_attr or "", *(["output_shapes"] if hands_on else [])):
+            if attrs.get(name):
+                attrs[name] = tuple(attrs[name][i] for i in kept)
+        inputs = [_tensor(value, node) for value in (*values[:first], *(values[first + i] for i in kept))]
+        full = f"{self.graph.unique_full_name(scope + node.name)}/"
+        made = iter(self.graph.add_node(node.op, inputs, attrs, full, (), state_of(node)).outputs)
+        for i, output in enumerate(node.outputs):
+            env[output] = values[first + i] if hands_on and bound[i] is not None else next(made)
+
+    def _functions_of(self, node: Node, bound: _Bindings, depth: int) -> dict[str, Any]:
+        """The attrs of a loop or a conditional that name its functions, which are made again."""
+        counters = (None,) * node.op.has(Trait.FUNCTION_COUNT)  # what goes before the arguments of a function
+        found: dict[str, Any] = {}
+        for attr in node.op_def.attrs:
+            if attr.base_type != "func":
+                continue
+            value = node.attrs[attr.name]
+            names = []
+            for name in value if attr.is_list else [value]:
+                self._check_effects(name)
+                new, results = self._function(name, counters + bound, node, depth)
+                hands_on = attr.name == "body"
+                if results != (bound if hands_on else (None,) * len(results)):
+                    raise _unfit(node)
+                names.append(new)
+            found[attr.name] = tuple(names) if attr.is_list else names[0]
+        return found
+
+    def _function(self, name: str, bound: _Bindings, caller: Node, depth: int) -> tuple[str, _Bindings]:
+        """Make a function again, for the variables that some arguments are; its new name, and those it returns."""
+        key = (name, bound)
+        if key in self._made:
+            return self._made[key]
+        body: FunctionBody = self._functions[name].body
+        if len(body.inputs) != len(bound):
+            raise _unfit(caller)
+        outer, inner = self.graph, BodyGraph(self.graph)
+        env: dict[Tensor, _Value] = {}
+        arguments = []
+        self.graph = inner
+        try:
+            for tensor, variable in zip(body.inputs, bound, strict=True):
+                if variable is not None:
+                    env[tensor] = _Variable(variable)
+                else:
+                    arguments.append(self.placeholder(tensor, tensor.node.name))
+                    env[tensor] = arguments[-1]
+            self.take(body.outputs, env, "", depth + 1)
+        finally:
+            self.graph = outer
+        results = [env[tensor] for tensor in body.outputs]
+        tensors = [result for result in results if isinstance(result, Tensor)]
+        variables = tuple(result.name if isinstance(result, _Variable) else None for result in results)
+        self._made[key] = inner.function(name, arguments, tensors).name, variables
+        return self._made[key]
 
     def _read(self, node: Node, inputs: Sequence[_Value], scope: str) -> _Value:
         """The value of an op that takes a variable's handle."""

@@ -9,6 +9,8 @@ of ``tests/interchange/saved_models/data``. Each has ``expected.npz``: the feeds
 * ``hub``: in the form of a module of TensorFlow Hub 1: no tags, no saver, no init op; tables and assets in collections.
 * ``training``: of TensorFlow 1, with a training op.
 * ``dense``: of TensorFlow 2, two signatures that read variables, one of them by rows, within calls of functions.
+* ``loops``: of TensorFlow 2, variables read in a loop within a loop, in branches and in a function that a body calls;
+  a signature ``count`` whose loop changes a variable.
 """
 
 from __future__ import annotations
@@ -189,15 +191,54 @@ def dense(tf: Any, folder: Path) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def loops(tf: Any, folder: Path) -> dict[str, Any]:
+    class Loops(tf.Module):
+        def __init__(self) -> None:
+            rng = np.random.default_rng(8)
+            self.weights = tf.Variable(rng.normal(size=(20, 20)).astype(np.float32) / 6, name="weights")
+            self.bias = tf.Variable(np.linspace(-1, 1, 20, dtype=np.float32), name="bias")
+            self.steps = tf.Variable(0, name="steps")
+
+        @tf.function
+        def layer(self, x: Any) -> Any:
+            return tf.tanh(tf.matmul(x, self.weights) + self.bias)
+
+        def step(self, i: Any, x: Any) -> Any:
+            _, x = tf.while_loop(lambda j, x: j < i, lambda j, x: (j + 1, self.layer(x)), (0, x))
+            more = tf.cond(tf.reduce_sum(x) > 0, lambda: x * self.bias, lambda: self.layer(x) - 1)
+            chosen = tf.switch_case(i % 3, [lambda: more, lambda: more + self.bias, lambda: x])
+            return i + 1, chosen
+
+        @tf.function(
+            input_signature=[tf.TensorSpec([None, 20], tf.float32, name="x"), tf.TensorSpec([], tf.int32, name="n")]
+        )
+        def run(self, x: Any, n: Any) -> Any:
+            return {"y": tf.while_loop(lambda i, x: i < n, self.step, (0, x))[1]}
+
+        @tf.function(input_signature=[tf.TensorSpec([], tf.int32, name="n")])
+        def count(self, n: Any) -> Any:
+            def body(i: Any) -> Any:
+                self.steps.assign_add(1)
+                return (i + 1,)
+
+            return {"n": tf.while_loop(lambda i: i < n, body, (0,))[0]}
+
+    module = Loops()
+    tf.saved_model.save(module, str(folder), signatures={"serving_default": module.run, "count": module.count})
+    x, n = np.random.default_rng(9).normal(size=(3, 20)).astype(np.float32), np.int32(5)
+    result = module.run(x, n)["y"].numpy()
+    return {"serving_default/in/x": x, "serving_default/in/n": n, "serving_default/out/y": result}
+
+
 def main() -> None:
     os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
     import tensorflow as tf
 
-    for make in (tables, dense, tables_v1, hub, training):
+    for make in (tables, dense, loops, tables_v1, hub, training):
         folder = TARGET / make.__name__
         shutil.rmtree(folder, ignore_errors=True)
         TARGET.mkdir(parents=True, exist_ok=True)
-        if make not in (tables, dense):
+        if make not in (tables, dense, loops):
             tf.compat.v1.disable_eager_execution()
         expected = make(tf, folder)
         np.savez_compressed(folder / "expected.npz", **expected)

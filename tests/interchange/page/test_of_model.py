@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -98,6 +99,27 @@ def test_a_signature_of_a_saved_model(signature: str, tmp_path: Path) -> None:
     (wanted,) = (value for name, value in values.items() if name.startswith(f"{signature}/out/"))
     (result,) = run_page(read_page(text), feeds, folder=tmp_path).values()
     np.testing.assert_allclose(result, wanted, rtol=1e-5)
+
+
+def test_a_signature_with_loops_and_branches_that_read_variables(tmp_path: Path) -> None:
+    folder = tmp_path / "loops"
+    shutil.copytree(MODELS / "loops", folder)
+    with np.load(folder / "expected.npz") as stored:
+        values = dict(stored)
+    page = page_of_model(folder, tmp_path)
+    assert page.functions
+    text = json.dumps(page_json(page))
+    # The weights, which are large, are said by their place wherever they are read.
+    assert {item["shape"][0] for item in references(json.loads(text))} == {20}
+    assert not re.search('"op": "(ReadVariableOp|VarHandleOp)"|"resource"', text)
+    feeds = {name: values[f"serving_default/in/{name}"] for name in ("x", "n")}
+    (result,) = run_page(read_page(text), feeds, folder=tmp_path).values()
+    np.testing.assert_allclose(result, values["serving_default/out/y"], rtol=1e-4, atol=1e-5)
+
+
+def test_a_loop_that_changes_a_variable_cannot_be_drawn() -> None:
+    with pytest.raises(UnimplementedError, match="must read variables .* got op 'AssignAddVariableOp'"):
+        frozen_graph(go.load_saved_model(MODELS / "loops"), "count")
 
 
 def test_signatures() -> None:

@@ -15,6 +15,7 @@ from graphops.apps.serve import logs
 from graphops.apps.serve.app import App, Backend
 from graphops.apps.serve.calls import Answer, Call
 from graphops.apps.serve.connections import Connections
+from graphops.apps.serve.garbage import collect_rarely
 from graphops.apps.serve.service import Service
 from graphops.apps.serve.settings import Settings
 from graphops_registry.errors import UnavailableError
@@ -49,6 +50,7 @@ def serve(settings: Settings) -> None:
     """
     listening = _listen(settings.host, settings.port)
     with listening:
+        collect_rarely()
         logs.set_up()
         backend: Backend
         if settings.workers:

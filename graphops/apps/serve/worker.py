@@ -17,6 +17,7 @@ from typing import Any
 
 from graphops.apps.serve import frames, logs
 from graphops.apps.serve.calls import Answer, Call
+from graphops.apps.serve.garbage import collect_rarely
 from graphops.apps.serve.service import Service
 from graphops.apps.serve.settings import Settings
 
@@ -25,6 +26,7 @@ def main(number: int) -> None:
     """Answer until the other end is gone."""
     for each in (signal.SIGINT, signal.SIGTERM):  # they are for the server, which ends this process
         signal.signal(each, signal.SIG_IGN)
+    collect_rarely()
     logs.set_up()
     with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
         asyncio.run(_serve(socket.socket(fileno=number)))

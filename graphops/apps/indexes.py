@@ -18,7 +18,7 @@ from graphops_registry.op_def import Op, registered_ops
 from graphops_registry.traits import Trait
 
 # Where two kernels of one op have the same priority, the one of the earlier room comes first.
-_ROOMS: Final = ("plain", "blas", "onednn", "simd", "reduce")
+_ROOMS: Final = ("plain", "blas", "onednn", "openvino", "simd", "reduce")
 _CPU: Final = "graphops_cpu"
 _COMMAND: Final = "python -m graphops.apps.indexes"
 

@@ -166,7 +166,8 @@ class _Making:
             part, reduced = without_unread(part, self.graph.functions_by_name)
             for function in reduced:
                 self.functions.add(function.name, partial(self._reduced, function))
-        optimised = optimise(part.nodes, part.fetches, fed, passes, self.functions.folding, shapes, part)
+        engine = config.openvino and shapes is not None and not config.deterministic and config.memory_limit is None
+        optimised = optimise(part.nodes, part.fetches, fed, passes, self.functions.folding, shapes, part, engine=engine)
         placed = place(optimised.nodes, config, problems)
         placed.update(host_side(optimised, placed, fed))
         kernels = self._kernels(placed, problems)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
+from graphops.plugins.extras import require
 from graphops_registry.errors import InvalidArgumentError
 
 # fold_constants: what depends on constants alone is computed when the plan is made. merge_common: equal nodes run
@@ -64,11 +65,16 @@ class SessionConfig:
             ``GRAPHOPS_AUTOTUNE`` is 0.
         plan_passes: how plans are improved, each by its name in :data:`PLAN_PASSES`; ``()`` for not at all. The default
             is what the environment variable ``GRAPHOPS_PLAN_PASSES`` says, names with commas between, or all.
+        openvino: let OpenVINO (extra ``openvino``) compute the parts of a graph that it can, in runs with shapes that
+            were seen before: float32, constant weights, channels last. Its sums have another order, and its activations
+            may give a number for NaN. Not with ``deterministic`` or ``memory_limit``, which it does not know.
+            The default is ``False``, and ``True`` if the environment variable ``GRAPHOPS_OPENVINO`` is 1.
         worker_timeout: seconds that a run on a cluster waits for a worker that it needs and that is not there.
         device_order: device types for nodes without a device, best first; default by rank.
 
     Raises:
         InvalidArgumentError: a negative limit or timeout.
+        NotFoundError: ``openvino`` without the extra.
     """
 
     allow_soft_placement: bool = False
@@ -87,6 +93,7 @@ class SessionConfig:
     write_files: bool = True
     autotune: bool | None = field(default_factory=lambda: _default_autotune())
     plan_passes: Sequence[str] = field(default_factory=lambda: _default_passes())
+    openvino: bool = field(default_factory=lambda: os.environ.get("GRAPHOPS_OPENVINO") == "1")
 
     def __post_init__(self) -> None:
         for name in ("memory_limit", "timeout", "intra_op_threads", "gpu_memory_limit", "worker_timeout"):
@@ -109,6 +116,10 @@ class SessionConfig:
             if isinstance(folders, (str, bytes)):
                 raise InvalidArgumentError(f"file_folders of SessionConfig must be a list of folders, got {folders!r}")
             object.__setattr__(self, "file_folders", tuple(map(str, folders)))
+        if not isinstance(self.openvino, bool):
+            raise InvalidArgumentError(f"openvino of SessionConfig must be True or False, got {self.openvino!r}")
+        if self.openvino:
+            require("SessionConfig(openvino=True)", "openvino")
         passes = self.plan_passes
         if isinstance(passes, (str, bytes)) or any(name not in PLAN_PASSES for name in passes):
             known = ", ".join(PLAN_PASSES)

@@ -24,6 +24,7 @@ EXTRAS: Final[dict[str, dict[str, str]]] = {
     "docs": {"sphinx": "sphinx", "myst-parser": "myst_parser", "furo": "furo"},
     "images": {"pillow": "PIL"},
     "edit": {"starlette": "starlette", "uvicorn": "uvicorn", "websockets": "websockets"},
+    "openvino": {"openvino": "openvino"},
     "serve": {"uvicorn": "uvicorn", "httptools": "httptools", "prometheus-client": "prometheus_client"},
     "test": {
         "absl-py": "absl",

@@ -3,6 +3,7 @@
 device.py   the CPU as a device, and its report on the libraries below
 reduce/     convolutions computed as other convolutions
 onednn/, simd/, blas/    kernels by oneDNN, by Numba with explicit vectors, by NumPy's matrix product
+openvino/   parts of graphs by OpenVINO
 plain/      every op in NumPy's terms; mirrors ``graphops_registry.ops`` file by file
 lib/        functions and base classes that kernels share
 runtime/    threads, OpenMP, memory

@@ -540,6 +540,9 @@ MODULES: Final = {
     "graphops_cpu.onednn.matmul": """
         BatchMatMul BatchMatMulV2 BatchMatMulV3 MatMul _FusedMatMul
     """,
+    "graphops_cpu.openvino.network": """
+        Graphops>Network
+    """,
     "graphops_cpu.simd.dense.convolution": """
         Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
         Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2

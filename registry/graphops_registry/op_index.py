@@ -94,6 +94,9 @@ FAMILIES: Final = {
     "edit_distance": """
         EditDistance
     """,
+    "engine": """
+        Graphops>Network
+    """,
     "example": """
         DecodeJSONExample ParseExample ParseExampleV2 ParseSingleExample
     """,

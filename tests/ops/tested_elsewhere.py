@@ -14,6 +14,7 @@ TESTS = Path(__file__).parent.parent
 CALLS = {
     ("TensorList*", "EmptyTensorList"): "ops/test_tensor_list.py",
     ("Graphops>TensorListAddItem",): "plan/test_passes_list_sums.py",
+    ("Graphops>Network",): "plan/test_passes_engine.py",
     ("Graphops>ResourceSparseApplyGradientDescent",): "plan/test_passes_row_steps.py",
     ("RaggedTensorToVariant*", "RaggedTensorFromVariant"): "ops/test_ragged_variant.py",
     ("Optional*",): "interchange/graph_def/test_recorded_graphs.py",

@@ -33,6 +33,7 @@ from graphops.plan.loops.guards import Guard, Pick
 from graphops.plan.passes import dilated, list_sums, norms, pads, row_steps
 from graphops.plan.passes.dead import needed
 from graphops.plan.passes.einsums import as_product
+from graphops.plan.passes.engine import with_engine
 from graphops.plan.passes.equal import attrs_key
 from graphops.plan.passes.facts import OpFacts, facts_of, holds_no_value
 from graphops.plan.passes.fold import Folding, described, static_values
@@ -90,6 +91,8 @@ def optimise(
     folding: Folding | None = None,
     feed_shapes: Mapping[Tensor, TensorShape] | None = None,
     part: Part | None = None,
+    *,
+    engine: bool = False,
 ) -> Optimised:
     """What is left to run of ``nodes``.
 
@@ -101,6 +104,7 @@ def optimise(
         folding: computes constants, for this plan and the plans that it is part of; default a new one.
         feed_shapes: the shapes of all feeds, if the result is for feeds of these shapes alone.
         part: what ``nodes`` are, if TensorFlow 1's control flow was made of them.
+        engine: whether OpenVINO computes what it can.
 
     Raises:
         InvalidArgumentError: a name that is no pass.
@@ -124,8 +128,10 @@ def optimise(
     source: dict[Tensor, Tensor] = {}
     fetched += _predicates(work, kept)
     drop = "drop_identities" in passes
-    if work.notes or (drop and awaited):
+    if work.notes or (drop and awaited) or engine:
         kept, used = needed(work, kept, fetched, drop=drop)
+        if engine:
+            kept, used = needed(work, with_engine(work, kept, fetched), fetched, drop=drop)
         values = {tensor: value for tensor, value in work.folded.items() if tensor in used}
         source = {tensor: carrier for tensor, carrier in work.source.items() if carrier in used}
     names = {node.op.name for node in kept} if "fuse" in passes else frozenset()

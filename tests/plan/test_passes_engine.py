@@ -1,0 +1,199 @@
+"""engine: parts of graphs become one node for OpenVINO, and runs give what they gave without it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import graphops as go
+from graphops.plan.make import make_plan
+from graphops_registry.errors import InvalidArgumentError, NotFoundError
+
+pytest.importorskip("openvino", reason="OpenVINO is an extra")
+from graphops_cpu.openvino import network
+
+r = go.raw_ops
+PART = "Graphops>Network"
+X = np.random.default_rng(0).standard_normal((1, 12, 12, 4)).astype(np.float32)
+
+
+@pytest.fixture(autouse=True)
+def _small_parts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(network, "_LEAST", 0)
+    with go.Graph().as_default():
+        yield
+
+
+def planned(fetches: list[Any], fed: list[Any], **config: Any) -> Any:
+    """The plan for the feeds' own shapes."""
+    shapes = [tuple(tensor.shape.as_list()) for tensor in fed]
+    return make_plan(fetches[0].graph, fetches, fed, go.SessionConfig(openvino=True, **config), feed_shapes=shapes)
+
+
+def types(plan: Any) -> list[str]:
+    return [step.node.type for step in plan.steps]
+
+
+def runs(fetches: Any, feeds: Any, count: int = 3, **config: Any) -> list[Any]:
+    with go.Session(config=go.SessionConfig(**config)) as session:
+        session.run(go.global_variables_initializer())
+        return [session.run(fetches, feeds) for _ in range(count)]
+
+
+def conv(x: Any, seed: int = 0) -> Any:
+    w = np.random.default_rng(seed).standard_normal((3, 3, 4, 4)).astype(np.float32) / 6
+    return r.Relu(features=r.Conv2D(input=x, filter=w, strides=[1] * 4, padding="SAME"))
+
+
+def test_a_whole_network_is_one_step() -> None:
+    x = go.placeholder(go.float32, X.shape)
+    y = r.Softmax(logits=r.Mean(input=conv(conv(x, 1), 2), axis=[1, 2]))
+    assert types(planned([y], [x])) == [PART]
+    assert types(planned([y], [x], deterministic=True)).count(PART) == 0
+    assert types(planned([y], [x], memory_limit=1 << 30)).count(PART) == 0
+    want = runs(y, {x: X}, openvino=False)[-1]
+    for found in runs(y, {x: X}, openvino=True):
+        np.testing.assert_allclose(found, want, rtol=1e-5)
+
+
+def test_parts_end_where_openvino_is_not_asked() -> None:
+    """Cos stays outside, and what depends on it cannot be in the part that it reads."""
+    x = go.placeholder(go.float32, X.shape)
+    a = conv(x, 1)
+    b = r.Cos(x=a)
+    y = conv(r.AddV2(x=conv(a, 2), y=b), 3)
+    assert types(planned([y], [x])) == [PART, "Cos", PART]
+    np.testing.assert_allclose(runs(y, {x: X}, openvino=True)[-1], runs(y, {x: X}, openvino=False)[-1], atol=1e-5)
+
+
+def test_what_is_fetched_or_fed_within_a_part() -> None:
+    x = go.placeholder(go.float32, X.shape)
+    a = conv(x, 1)
+    b = conv(a, 2)
+    for fetches, feeds in (([a, b], {x: X}), ([b], {a: X}), ([a, b, b], {x: X, a: X + 1})):
+        found, want = runs(fetches, feeds, openvino=True), runs(fetches, feeds, openvino=False)
+        for one, other in zip(found[-1], want[-1], strict=True):
+            np.testing.assert_allclose(one, other, atol=1e-5)
+
+
+def test_other_shapes_get_a_part_of_their_own() -> None:
+    x = go.placeholder(go.float32, [None, None, None, 4])
+    y = conv(x, 1)
+    for config in ({"openvino": True}, {"openvino": False}):
+        with go.Session(config=go.SessionConfig(**config)) as session:
+            found = [session.run(y, {x: X[:, :size]}) for size in (12, 7, 12, 7, 12, 7, 1)]
+        if config["openvino"]:
+            parts = found
+    for one, other in zip(parts, found, strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-5)
+
+
+def test_results_are_arrays_of_their_own() -> None:
+    x = go.placeholder(go.float32, X.shape)
+    y = conv(x, 1)
+    with go.Session(config=go.SessionConfig(openvino=True)) as session:
+        found = [session.run(y, {x: X * factor}) for factor in (1, 2, 3, 4, 5)]
+    for factor, one in zip((1, 2, 3, 4, 5), found, strict=True):
+        np.testing.assert_allclose(one, found[0] * factor, rtol=1e-4, atol=1e-5)
+
+
+def test_effects_keep_their_order() -> None:
+    """Reads and assigns around parts that were moved see what they saw."""
+    v = go.Variable(np.float32(1))
+    x = go.placeholder(go.float32, X.shape)
+    first = r.Mul(x=conv(x, 1), y=v.read_value())
+    step = v.assign_add(r.Mean(input=first, axis=[0, 1, 2, 3]))
+    with go.control_dependencies([step]):
+        second = r.Mul(x=conv(x, 2), y=v.read_value())
+    found = runs([first, second, step], {x: X}, 5, openvino=True)
+    want = runs([first, second, step], {x: X}, 5, openvino=False)
+    for one, other in zip(found, want, strict=True):
+        for ours, theirs in zip(one, other, strict=True):
+            np.testing.assert_allclose(ours, theirs, rtol=1e-4, atol=1e-5)
+
+
+def test_small_parts_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network, "_LEAST", 10**9)
+    x = go.placeholder(go.float32, X.shape)
+    assert PART not in types(planned([conv(x)], [x]))
+
+
+def test_what_openvino_refuses_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    x = go.placeholder(go.float32, X.shape)
+    y = conv(x)
+
+    def refuse(*_: Any) -> None:
+        raise RuntimeError("no such layer")
+
+    monkeypatch.setattr(network, "_the_core", refuse)
+    plan = planned([y], [x])
+    assert PART not in types(plan)
+    assert any("stay as they are: OpenVINO does not take the model: no such layer" in note for note in plan.notes)
+    monkeypatch.setenv("GRAPHOPS_WITHOUT", "numba,openvino")
+    assert any("GRAPHOPS_WITHOUT names openvino" in note for note in planned([y], [x]).notes)
+
+
+def test_a_node_of_a_file_is_no_part() -> None:
+    y = getattr(r, PART)(args=[go.constant(X)], Tout=[go.float32], output_shapes=[X.shape])
+    with pytest.raises(InvalidArgumentError, match="must be made by a plan, got a node of a graph"), go.Session() as s:
+        s.run(y)
+
+
+def test_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(InvalidArgumentError, match="openvino of SessionConfig must be True or False, got 1"):
+        go.SessionConfig(openvino=1)  # type: ignore[arg-type]
+    monkeypatch.setenv("GRAPHOPS_OPENVINO", "1")
+    assert go.SessionConfig().openvino
+    monkeypatch.setattr("graphops.plugins.extras._can_be_found", lambda name: False)
+    with pytest.raises(NotFoundError, match=r"openvino, from the extra 'openvino': pip install 'graphops\[openvino\]'"):
+        go.SessionConfig()
+
+
+def test_many_threads_run_one_part() -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    x = go.placeholder(go.float32, X.shape)
+    y = conv(conv(x, 1), 2)
+    want = runs(y, {x: X}, openvino=False)[-1]
+    with go.Session(config=go.SessionConfig(openvino=True)) as session, ThreadPoolExecutor(8) as pool:
+        for found in pool.map(lambda factor: session.run(y, {x: X * factor}) / factor, np.float32([1, 2, 4, 8] * 25)):
+            np.testing.assert_allclose(found, want, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_graphs(seed: int) -> None:
+    """Parts of any form: no way leads out of one and back into it, and each value is what it was."""
+    choose = random.Random(seed)  # noqa: S311 - which ops, and nothing secret
+    x = go.placeholder(go.float32, X.shape)
+    made: list[Any] = [x]
+    for number in range(25):
+        a, b = choose.choice(made[-6:]), choose.choice(made)
+        match choose.randrange(7):
+            case 0:
+                made.append(conv(a, number))
+            case 1:
+                made.append(r.AddV2(x=a, y=b))
+            case 2:
+                made.append(r.Cos(x=a))  # OpenVINO is not asked
+            case 3:
+                made.append(r.Maximum(x=a, y=np.float32(0.1)))
+            case 4:
+                made.append(r.Tanh(x=a))
+            case 5:
+                made.append(r.Mul(x=a, y=r.Mean(input=b, axis=[1, 2], keep_dims=True)))
+            case 6:
+                made.append(r.Cos(x=r.Sub(x=a, y=b)))
+    fetches = [made[-1], *choose.sample(made[1:], 2)]
+    plan = planned(fetches, [x])
+    written = {register for _, register, _ in plan.feeds}
+    written.update(register for register, content in enumerate(plan.registers) if content is not None)
+    for step in plan.steps:  # inputs first
+        assert written.issuperset(step.inputs)
+        written.update(step.outputs)
+    found, want = runs(fetches, {x: X}, openvino=True)[-1], runs(fetches, {x: X}, openvino=False)[-1]
+    for one, other in zip(found, want, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-4)

@@ -58,6 +58,7 @@ class Plan:
         notes: what they changed, a line for each change.
         devices: the devices, other than the host, that have steps of this plan.
         roaming: registers of feeds that are only handed on, and may be anywhere.
+        by_engine: whether the plan for certain shapes may give parts of the graph to OpenVINO.
         remake: makes the plan again, with ``feed_shapes=`` for feeds of these shapes alone.
         frames: the program for the frame executor, when there are TensorFlow 1's loops or conditionals; then
             ``registers`` and ``fetches`` are its business.
@@ -77,6 +78,7 @@ class Plan:
     notes: tuple[str, ...] = ()
     devices: tuple[Placed, ...] = ()
     roaming: frozenset[int] = frozenset()
+    by_engine: bool = False
     remake: Callable[..., Plan] | None = field(default=None, repr=False, compare=False)
 
     @cached_property
@@ -166,7 +168,8 @@ class _Making:
             part, reduced = without_unread(part, self.graph.functions_by_name)
             for function in reduced:
                 self.functions.add(function.name, partial(self._reduced, function))
-        engine = config.openvino and shapes is not None and not config.deterministic and config.memory_limit is None
+        by_engine = config.openvino and not config.deterministic and config.memory_limit is None
+        engine = by_engine and shapes is not None
         optimised = optimise(part.nodes, part.fetches, fed, passes, self.functions.folding, shapes, part, engine=engine)
         placed = place(optimised.nodes, config, problems)
         placed.update(host_side(optimised, placed, fed))
@@ -179,7 +182,7 @@ class _Making:
             assign_lanes(made.steps, config.gpu_streams)
         quiet = replace(self, config=replace(config, log_device_placement=False))
         remake = partial(quiet.plan, whole, [])
-        return replace(made, passes=config.plan_passes, notes=optimised.notes, remake=remake)
+        return replace(made, passes=config.plan_passes, notes=optimised.notes, by_engine=by_engine, remake=remake)
 
     def _reduced(self, function: Reduced) -> Plan:
         """The plan of a function without some of its arguments and results."""

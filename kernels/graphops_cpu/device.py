@@ -84,12 +84,13 @@ class CpuDevice(DeviceType):
         from graphops_cpu.calls.numpy_loops import direct_kernel
         from graphops_cpu.onednn.elementwise import elementwise_kernel
 
-        if machine() is None:
+        may_chain = self.may_chain(definition, spec)
+        if (prepared.direct is None and not may_chain) or machine() is None:  # without need it loads no LLVM
             return None
         found = direct_kernel(prepared.direct, spec)
         if found is not None:
             return found
-        return elementwise_kernel(spec) if self.may_chain(definition, spec) else None
+        return elementwise_kernel(spec) if may_chain else None
 
     def compile_calls(self, listed: CallList) -> Callable[[], BoundCalls] | None:
         from graphops_cpu.calls.call_list import compile_calls

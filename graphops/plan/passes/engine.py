@@ -42,7 +42,8 @@ def with_engine(work: Rewriting, nodes: Sequence[Node], fetched: Iterable[Tensor
         made = finder.made(part)
         if made is not None:
             instead.update(dict.fromkeys(part, made))
-    return _in_order(work, nodes, instead) if instead else list(nodes)
+    found = _in_order(work, nodes, instead) if instead else None
+    return list(nodes) if found is None else found  # levels say nothing of what only waits for what
 
 
 class _Finder:
@@ -152,6 +153,8 @@ class _Finder:
                 readers = self._readers.get(tensor, ())
                 if tensor in self._fetched or any(reader not in members for reader in readers):
                     results.append(tensor)
+        if not results:
+            return None
         values = self._values
         network = Network(tuple(values[t] for t in given), tuple(calls), tuple(values[t] for t in results))
         try:
@@ -169,8 +172,8 @@ class _Finder:
         return stand_in(part[-1], lookup_op(_OP), tuple(given), attrs, tuple(results))
 
 
-def _in_order(work: Rewriting, nodes: Sequence[Node], instead: Mapping[Node, Node]) -> list[Node]:
-    """The nodes with the parts in place of theirs: inputs first, and all others in the order that they had.
+def _in_order(work: Rewriting, nodes: Sequence[Node], instead: Mapping[Node, Node]) -> list[Node] | None:
+    """The nodes with the parts in place of theirs, inputs first; ``None`` if there is no such order.
 
     Only what has no effect may move, so the others wait for one another.
     """
@@ -183,7 +186,8 @@ def _in_order(work: Rewriting, nodes: Sequence[Node], instead: Mapping[Node, Nod
     for node in kept:
         tensors = (*work.resolved(node.inputs), *(work.source.get(p, p) for p, _ in work.guards.get(node, ())))
         waits[node].update(makers[t] for t in tensors if t in makers)
-        waits[node].update(c for c in node.control_inputs if c in place)
+        controls = (instead.get(c, c) for c in node.control_inputs if c not in work.gone)
+        waits[node].update(c for c in controls if c in place)
     for node in left:
         if not facts_of(node.op).pure and node.type != "Const":
             if last is not None:
@@ -203,7 +207,7 @@ def _in_order(work: Rewriting, nodes: Sequence[Node], instead: Mapping[Node, Nod
             waits[follower].discard(node)
             if not waits[follower]:
                 heapq.heappush(ready, place[follower])
-    return found
+    return found if len(found) == len(kept) else None
 
 
 __all__ = ["with_engine"]

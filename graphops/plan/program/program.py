@@ -76,10 +76,11 @@ _MISSES: Final = 3  # times that a step may give other shapes than recorded; the
 class Programs:
     """The programs of a plan, by the shapes of its feeds, and how often other shapes were seen."""
 
-    __slots__ = ("_plan", "_seen", "found", "possible")
+    __slots__ = ("_before", "_plan", "_seen", "found", "possible")
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
+        self._before = 0 if plan.by_engine else RUNS_BEFORE  # weights would be prepared for kernels that run once
         self.found: dict[Key, Program] = {}
         self._seen: dict[Key, int] = {}
         self.possible = "programs" in plan.passes and plan.frames is None and not plan.devices
@@ -94,7 +95,7 @@ class Programs:
         if len(self._seen) >= _MOST_SEEN:
             self._seen.clear()
         count = self._seen[key] = self._seen.get(key, 0) + 1
-        return self._plan_for(key) if count > RUNS_BEFORE else None
+        return self._plan_for(key) if count > self._before else None
 
     def _plan_for(self, key: Key) -> Plan:
         plan = self._plan

@@ -67,8 +67,8 @@ class SessionConfig:
             is what the environment variable ``GRAPHOPS_PLAN_PASSES`` says, names with commas between, or all.
         openvino: let OpenVINO (extra ``openvino``) compute the parts of a graph that it can: float32, constant weights,
             channels last. Its sums have another order, and its activations may give a number for NaN. Not with
-            ``deterministic`` or ``memory_limit``, which it does not know. The default is ``False``, and ``True`` if the
-            environment variable ``GRAPHOPS_OPENVINO`` is 1.
+            ``deterministic`` or ``memory_limit``, which it does not know, nor with ``plan_passes=()``. The default is
+            ``False``, and ``True`` if the environment variable ``GRAPHOPS_OPENVINO`` is 1.
         worker_timeout: seconds that a run on a cluster waits for a worker that it needs and that is not there.
         device_order: device types for nodes without a device, best first; default by rank.
 

@@ -310,6 +310,8 @@ class Models:
                 version.model = model
                 version.state = "AVAILABLE"
                 watched.versions[version.number] = version
+                labels = [label for label, number in config.labels.items() if number == version.number]
+                watched.labels.update(dict.fromkeys(labels, version.number))  # who sees the one sees the others
         if dropped:
             model.retire()
             return

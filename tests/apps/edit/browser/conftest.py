@@ -53,7 +53,7 @@ class Editor:
         self.window.goto(f"http://127.0.0.1:{server.port}/?token={server.token}")
         self.until("Boolean(window.graphopsEditor && window.graphopsEditor.ready)")
 
-    def until(self, condition: str, seconds: float = 15) -> None:
+    def until(self, condition: str, seconds: float = 30) -> None:
         """Wait until an expression is true. (What Playwright waits for with, the page's own policy forbids.)"""
         end = time.monotonic() + seconds
         while not self.window.evaluate(condition):

@@ -15,7 +15,10 @@ from graphops.apps.bench.cases import Row
 
 _SIZE = 2048  # of the matrices whose product is a ceiling
 # Variables that make NumPy's BLAS slower than it would be for others.
-_TELLING = ("OPENBLAS_CORETYPE", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "GOMP_SPINCOUNT", "OMP_WAIT_POLICY")
+_TELLING = (
+    "GRAPHOPS_OPENVINO", "OPENBLAS_CORETYPE", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "GOMP_SPINCOUNT",
+    "OMP_WAIT_POLICY",
+)  # fmt: skip
 
 
 def cores() -> int:

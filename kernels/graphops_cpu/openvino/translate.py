@@ -12,7 +12,7 @@ from graphops_cpu.openvino.layouts import Values, to_first
 from graphops_registry.dtypes import float32
 from graphops_registry.errors import GraphopsError
 from graphops_registry.kernels.network import Call, Value
-from graphops_registry.rules.conv_geometry import ConvGeometry, conv_geometry
+from graphops_registry.rules.conv_geometry import ConvGeometry, Window, conv_geometry
 from graphops_registry.rules.pool_geometry import pool_geometry
 from graphops_registry.shape import TensorShape
 
@@ -51,6 +51,8 @@ def cost(call: Call) -> int:
     """Multiplications of a call, as far as they decide whether OpenVINO is worth asking."""
     if call.op in _CONVOLUTIONS:
         return _geometry(call).products
+    if call.op in _TRANSPOSED:
+        return _geometry_of_gradient(call).products
     if call.op in _PRODUCTS and call.outputs[0] is not None:
         x = call.inputs[0].shape
         adjoint = call.attrs.get("transpose_a", call.attrs.get("adj_x", False))
@@ -175,6 +177,51 @@ def _convolution(values: Values, call: Call) -> None:
     values.set(call.outputs[0], made, channels_first=True)
 
 
+_TRANSPOSED: Final = {"Conv2DBackpropInput", "Conv3DBackpropInputV2"}
+
+
+def _geometry_of_gradient(call: Call) -> ConvGeometry:
+    """The convolution whose input's gradient the call is; its input is as large as the call's output."""
+    _, w, _ = call.inputs
+    x: Any = call.outputs[0]
+    return conv_geometry(call.op, call.attrs, len(x.shape) - 2, TensorShape.of(x.shape), TensorShape.of(w.shape))
+
+
+def _takes_gradient(call: Call) -> bool:
+    sizes, w, _ = call.inputs
+    if not _channels_last(call) or w.constant is None or sizes.constant is None:
+        return False
+    try:
+        geometry = _geometry_of_gradient(call)
+    except GraphopsError:
+        return False
+    return geometry.groups == 1 and all(window.output and min(_padded(window)) >= 0 for window in geometry.windows)
+
+
+def _padded(window: Window) -> tuple[int, int, int]:
+    """The padding before and after, and what of the input no window meets at the end."""
+    before, after = window.before or 0, window.after or 0
+    size: Any = window.input
+    output: Any = window.output
+    kernel: Any = window.kernel
+    met = (output - 1) * window.stride + (kernel - 1) * window.dilation + 1 - before
+    after = min(after, max(0, met - size))  # VALID leaves out what SAME would pad
+    return before, after, size - (met - after)
+
+
+@_of(*_TRANSPOSED, takes=_takes_gradient)
+def _transposed_convolution(values: Values, call: Call) -> None:
+    _, w, dy = call.inputs
+    windows = _geometry_of_gradient(call).windows
+    before, after, rest = (list(each) for each in zip(*map(_padded, windows), strict=True))
+    filters = values.constant(np.moveaxis(np.asarray(w.constant), (-1, -2), (0, 1)))
+    strides, dilations = [window.stride for window in windows], [window.dilation for window in windows]
+    made = values.ops.convolution_backprop_data(
+        values.channels_first(dy), filters, strides, None, before, after, dilations, None, rest
+    )
+    values.set(call.outputs[0], made, channels_first=True)
+
+
 def _takes_pool(call: Call) -> bool:
     if not _channels_last(call):
         return False
@@ -218,6 +265,36 @@ def _batch_norm(values: Values, call: Call) -> None:
     scaled = values.ops.multiply(source, values.constant(factor.astype(np.float32).reshape(shape)))
     shift = (offset - mean * factor).astype(np.float32).reshape(shape)
     values.set(call.outputs[0], values.ops.add(scaled, values.constant(shift)), channels_first=first)
+
+
+def _takes_resize(call: Call) -> bool:
+    sizes = [(old, new) for old, new in zip(call.inputs[0].shape[1:3], _sizes_after(call), strict=True)]
+    if call.op == "ResizeBilinear":
+        return True
+    # Elsewhere the last bit of a quotient decides which of two neighbours is nearer.
+    return not call.attrs["align_corners"] and all(new % old == 0 for old, new in sizes)
+
+
+def _sizes_after(call: Call) -> list[int]:
+    output: Any = call.outputs[0]
+    return list(output.shape[1:3])
+
+
+@_of("ResizeBilinear", "ResizeNearestNeighbor", takes=_takes_resize)
+def _resize(values: Values, call: Call) -> None:
+    linear, half = call.op == "ResizeBilinear", call.attrs["half_pixel_centers"]
+    if call.attrs["align_corners"]:
+        places = "align_corners"
+    elif half:
+        places = "half_pixel" if linear else "tf_half_pixel_for_nn"
+    else:
+        places = "asymmetric"
+    made = values.ops.interpolate(
+        values.channels_first(call.inputs[0]), values.integers(_sizes_after(call)),
+        "linear_onnx" if linear else "nearest", "sizes", coordinate_transformation_mode=places, nearest_mode="floor",
+        axes=values.integers([2, 3]),
+    )  # fmt: skip
+    values.set(call.outputs[0], made, channels_first=True)
 
 
 # -- products, sums -----------------------------------------------------------------------------------------------

@@ -177,6 +177,66 @@ def test_convolutions_of_volumes(channels: tuple[int, int], stride: int, padding
     check(lambda t: r.Conv3D(input=t, filter=w, **attrs), VOLUMES, want.value)
 
 
+@pytest.mark.parametrize("padding", ["SAME", "VALID", "EXPLICIT"])
+@pytest.mark.parametrize("stride", [1, 2, 3])
+@pytest.mark.parametrize("dilation", [1, 2])
+def test_transposed_convolutions(dilation: int, stride: int, padding: str) -> None:
+    """Sizes that the stride does not divide: what no window meets is zero."""
+    w = RNG.standard_normal((3, 2, 4, 6)).astype(np.float32)
+    attrs: dict[str, Any] = {
+        "strides": [1, stride, stride, 1], "dilations": [1, dilation, dilation, 1], "padding": padding,
+    }  # fmt: skip
+    pads = (0, 0)
+    if padding == "EXPLICIT":
+        attrs["explicit_paddings"] = [0, 0, 2, 1, 0, 1, 0, 0]
+        pads = (3, 1)
+    for more in range(stride):
+        sizes = []
+        for out, kernel, pad in zip(IMAGES.shape[1:3], w.shape[:2], pads, strict=True):
+            extent = (kernel - 1) * dilation + 1
+            sizes.append((out - 1) * stride + (1 if padding == "SAME" else extent - pad) + more)
+        shape = np.array([2, *sizes, 4], np.int32)
+        given = {"input_sizes": shape, "filter": w, "out_backprop": IMAGES}
+        (want,) = answers("Conv2DBackpropInput", given, attrs)
+        check(lambda t, shape=shape: r.Conv2DBackpropInput(input_sizes=shape, filter=w, out_backprop=t, **attrs),
+              IMAGES, want.value)  # fmt: skip
+
+
+@pytest.mark.parametrize("padding", ["SAME", "VALID"])
+def test_transposed_convolutions_of_volumes(padding: str) -> None:
+    w = RNG.standard_normal((2, 3, 2, 4, 3)).astype(np.float32)
+    attrs: dict[str, Any] = {"strides": [1, 2, 2, 2, 1], "padding": padding}
+    shape = np.array([1, 10, 13 if padding == "VALID" else 12, 14, 4], np.int32)
+    (want,) = answers("Conv3DBackpropInputV2", {"input_sizes": shape, "filter": w, "out_backprop": VOLUMES}, attrs)
+    check(lambda t: r.Conv3DBackpropInputV2(input_sizes=shape, filter=w, out_backprop=t, **attrs), VOLUMES, want.value)
+
+
+def resized(x: Any, size: tuple[int, int], align: bool, half: bool, nearest: bool) -> Any:
+    """``x`` at the places that TensorFlow's definition gives, in float64."""
+    wide = x.astype(np.float64)
+    for axis, (old, new) in enumerate(zip(x.shape[1:3], size, strict=True), 1):
+        i = np.arange(new, dtype=np.float64)
+        scale = (old - 1) / (new - 1) if align and new > 1 else old / new
+        places = (i + 0.5) * scale - (0 if nearest else 0.5) if half else i * scale
+        low = np.floor(places)
+        first, second = (np.clip(each, 0, old - 1).astype(int) for each in (low, low + 1))
+        weight = np.zeros(new) if nearest else places - low
+        form = [-1 if at == axis else 1 for at in range(4)]
+        wide = wide.take(first, axis) * (1 - weight.reshape(form)) + wide.take(second, axis) * weight.reshape(form)
+    return wide
+
+
+@pytest.mark.parametrize("size", [(18, 14), (5, 20), (27, 7), (1, 3)], ids=str)
+@pytest.mark.parametrize(("align", "half"), [(False, False), (True, False), (False, True)])
+def test_resizes(align: bool, half: bool, size: tuple[int, int]) -> None:
+    to = np.array(size, np.int32)
+    attrs = {"align_corners": align, "half_pixel_centers": half}
+    check(lambda t: r.ResizeBilinear(images=t, size=to, **attrs), IMAGES, resized(IMAGES, size, align, half, False))
+    if size in ((18, 14), (27, 7)) and not align:
+        want = resized(IMAGES, size, align, half, True)
+        check(lambda t: r.ResizeNearestNeighbor(images=t, size=to, **attrs), IMAGES, want)
+
+
 @pytest.mark.parametrize("op", ["MaxPool", "AvgPool", "MaxPool3D", "AvgPool3D"])
 @pytest.mark.parametrize("padding", ["SAME", "VALID"])
 @pytest.mark.parametrize("stride", [1, 2, 3])
@@ -274,7 +334,8 @@ def test_every_op_that_is_taken_is_tested() -> None:
     tested = {*UNARY, *BINARY, "Log", "Sqrt", "Rsqrt", "AddN", "BiasAdd", "Conv2D", "Conv3D", "DepthwiseConv2dNative",
               "MaxPool", "AvgPool", "MaxPool3D", "AvgPool3D", "FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3",
               "MatMul", "BatchMatMulV2", "Mean", "Sum", "Max", "Min", "Softmax", "Reshape", "ExpandDims", "Squeeze",
-              "Transpose", "ConcatV2", "Pad", "PadV2", "StridedSlice", "Identity"}  # fmt: skip
+              "Transpose", "ConcatV2", "Pad", "PadV2", "StridedSlice", "Identity",
+              "Conv2DBackpropInput", "Conv3DBackpropInputV2", "ResizeBilinear", "ResizeNearestNeighbor"}  # fmt: skip
     assert set(TRANSLATIONS) - tested == {"BatchMatMul", "BatchMatMulV3"}  # whose definition is that of V2
 
 
@@ -292,6 +353,7 @@ def test_every_op_that_is_taken_is_tested() -> None:
                                      mean=np.ones(0, np.float32), variance=np.ones(0, np.float32))[0],
         lambda t: r.Mean(input=t, axis=np.zeros(0, np.int32)),
         lambda t: r.Round(x=t),
+        lambda t: r.ResizeNearestNeighbor(images=t, size=[10, 11]),
     ],
 )  # fmt: skip
 def test_what_openvino_is_not_asked(build: Callable[[Any], Any]) -> None:

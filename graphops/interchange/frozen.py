@@ -5,7 +5,7 @@ Loops and conditionals stay; their functions are made again without the handles 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -15,7 +15,7 @@ from graphops.graph.build_state import ROOT_STATE
 from graphops.graph.functions import FunctionBody, function_names
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.graph.node_copies import state_of
-from graphops.interchange.graph_def.importer import Reference, creation_order
+from graphops.graph.order import inputs_first
 from graphops.interchange.saved_model import SavedModel, Signature
 from graphops_registry.dtypes import resource
 from graphops_registry.errors import InvalidArgumentError, NotFoundError, ResourceExhaustedError, UnimplementedError
@@ -49,15 +49,33 @@ def frozen_graph(model: SavedModel, signature: str) -> tuple[Graph, Signature]:
         NotFoundError: no such signature, or files of the model that are missing.
         UnimplementedError: a signature that changes state, or uses state other than variables that it reads.
     """
-    found = model.signature(signature)
     with model.session() as session:
-        values = session.variables.snapshot()
+        graph, signatures = frozen_signatures(model, [signature], session.variables.snapshot())
+    return graph, signatures[signature]
+
+
+def frozen_signatures(
+    model: SavedModel, names: Iterable[str], values: Mapping[str, HostArray]
+) -> tuple[Graph, dict[str, Signature]]:
+    """What signatures compute, in one graph, and their inputs and outputs there.
+
+    Args:
+        values: those of the model's variables, by name.
+
+    Raises:
+        NotFoundError: no such signature, or a variable without a value.
+        UnimplementedError: a signature that changes state, or uses state other than variables that it reads.
+    """
     freezer = _Freezer(model.graph, values)
-    inputs = {name: freezer.placeholder(tensor, name) for name, tensor in found.inputs.items()}
-    env: dict[Tensor, _Value] = {tensor: inputs[name] for name, tensor in found.inputs.items()}
-    freezer.take(list(found.outputs.values()), env, "", 0)
-    outputs = {name: _tensor(env[tensor], tensor.node) for name, tensor in found.outputs.items()}
-    return freezer.graph, Signature(inputs, outputs, found.method_name)
+    signatures = {}
+    for signature in names:
+        found = model.signature(signature)
+        inputs = {name: freezer.placeholder(tensor, name) for name, tensor in found.inputs.items()}
+        env: dict[Tensor, _Value] = {tensor: inputs[name] for name, tensor in found.inputs.items()}
+        freezer.take(list(found.outputs.values()), env, "", 0)
+        outputs = {name: _tensor(env[tensor], tensor.node) for name, tensor in found.outputs.items()}
+        signatures[signature] = Signature(inputs, outputs, found.method_name)
+    return freezer.graph, signatures
 
 
 class _Freezer:
@@ -81,7 +99,11 @@ class _Freezer:
         """
         if depth > _DEEPEST:
             raise UnimplementedError(f"calls of functions must be at most {_DEEPEST} deep to be drawn")
-        for node in _needed(outputs, env):
+        nodes = _needed(outputs, env)
+        self._check_awaited(nodes, env)
+        late: list[tuple[Node, int, Tensor]] = []
+        copies: dict[Node, Node] = {}
+        for node in nodes:
             self._seen += 1
             if self._seen > _MOST_NODES:
                 rule = f"have at most {_MOST_NODES:,} nodes to be drawn, calls replaced by what they call"
@@ -90,12 +112,35 @@ class _Freezer:
                 self._call(node, env, scope, depth)
             elif any(map(node.op.has, _BRANCHES)) and all(name in self._functions for name in function_names(node)):
                 self._branches(node, env, scope, depth)
-            elif node.op.has(Trait.DECLARES_VARIABLE) and node.outputs[0].dtype is resource:
-                env[node.outputs[0]] = _Variable(node.attrs.get("shared_name") or node.name)
-            elif any(isinstance(env[tensor], _Variable) for tensor in node.inputs):
+            elif node.op.has(Trait.DECLARES_VARIABLE):
+                variable = _Variable(node.attrs.get("shared_name") or node.name)
+                is_handle = node.outputs[0].dtype is resource
+                env[node.outputs[0]] = variable if is_handle else self._variable(variable, scope + node.name)
+            elif any(isinstance(env.get(tensor), _Variable) for tensor in node.inputs):
                 env[node.outputs[0]] = self._read(node, [env[tensor] for tensor in node.inputs], scope)
             else:
-                self._copy(node, env, scope)
+                copies[node], open_inputs = self._copy(node, env, scope, copies)
+                late += [(copies[node], index, tensor) for index, tensor in open_inputs]
+        for merge, index, tensor in late:
+            merge.set_late_input(index, _tensor(env[tensor], merge))
+
+    def _check_awaited(self, nodes: Sequence[Node], env: Mapping[Tensor, _Value]) -> None:
+        """Raise if ``nodes`` run after one that changes state."""
+        known = set(nodes)
+        seen = {control for node in nodes for control in node.control_inputs} - known
+        waiting = list(seen)
+        while waiting:
+            node = waiting.pop()
+            names = function_names(node)
+            if names and all(name in self._functions for name in names):
+                for name in names:
+                    self._check_effects(name)
+            elif has_effect(node):
+                raise _unfit(node)
+            before = {*node.control_inputs, *(tensor.node for tensor in node.inputs if tensor not in env)}
+            new = before - known - seen
+            seen |= new
+            waiting += new
 
     def _call(self, call: Node, env: dict[Tensor, _Value], scope: str, depth: int) -> None:
         self._check_effects(call.attrs["f"])
@@ -218,20 +263,33 @@ class _Freezer:
         attrs = op.op_def.bind({}, {"value": value, "dtype": value.dtype})
         return self._add("Const", (), attrs, name)
 
-    def _copy(self, node: Node, env: dict[Tensor, _Value], scope: str) -> None:
+    def _copy(
+        self, node: Node, env: dict[Tensor, _Value], scope: str, copies: Mapping[Node, Node]
+    ) -> tuple[Node, list[tuple[int, Tensor]]]:
+        """Add a copy; it, and the inputs of a Merge that are made after it, which closes a loop of TensorFlow 1."""
         if node.op.has(Trait.PLACEHOLDER):
             raise InvalidArgumentError(
                 f"outputs of a signature must need its inputs alone, but '{node.name}' must be fed too"
             ).concerns(op=node.type, node=node.name)
         functions = [attr for attr in node.op_def.attrs if attr.base_type == "func"]
-        tensors = (*node.inputs, *node.outputs)
-        if functions or any(tensor.dtype.is_ref or tensor.dtype is resource for tensor in tensors):
+        takes_reference = any(arg.is_ref for arg in node.op_def.inputs)
+        returns_state = any(tensor.dtype.is_ref or tensor.dtype is resource for tensor in node.outputs)
+        if functions or takes_reference or returns_state:
             raise _unfit(node)
-        inputs = [_tensor(env[tensor], node) for tensor in node.inputs]
+        is_merge = node.op.has(Trait.MERGE)
+        late = [(index, tensor) for index, tensor in enumerate(node.inputs) if is_merge and tensor not in env]
+        known = [_tensor(env[tensor], node) for tensor in node.inputs if not is_merge or tensor in env]
+        if late and not known:
+            raise _unfit(node)
+        inputs = known
+        for index, _ in late:
+            inputs.insert(index, known[0])
         attrs = {name: value for name, value in node.attrs.items() if name in node.op_def.attr_by_name}
         name = self.graph.unique_full_name(scope + node.name)
-        made = self.graph.add_node(node.op, inputs, attrs, f"{name}/", (), state_of(node))
+        controls = [copies[control] for control in node.control_inputs if control in copies]
+        made = self.graph.add_node(node.op, inputs, attrs, f"{name}/", controls, state_of(node))
         env.update(zip(node.outputs, made.outputs, strict=True))
+        return made, late
 
     def _add(self, op: str, inputs: Sequence[Tensor], attrs: Any, name: str, like: Node | None = None) -> Tensor:
         state = ROOT_STATE if like is None else state_of(like)
@@ -241,6 +299,13 @@ class _Freezer:
 
 def _needed(outputs: Sequence[Tensor], env: Mapping[Tensor, _Value]) -> list[Node]:
     """The nodes that tensors need, inputs first, up to those that ``env`` knows."""
+    found = _before(outputs, env, with_controls=False)
+    if any(node.op.has(Trait.MERGE) for node in found):  # controls say which loop of TensorFlow 1 a node is in
+        found = _before(outputs, env, with_controls=True)
+    return inputs_first(sorted(found, key=lambda node: node.id))
+
+
+def _before(outputs: Sequence[Tensor], env: Mapping[Tensor, _Value], *, with_controls: bool) -> dict[Node, None]:
     found: dict[Node, None] = {}
     waiting = [tensor.node for tensor in outputs if tensor not in env]
     while waiting:
@@ -249,9 +314,8 @@ def _needed(outputs: Sequence[Tensor], env: Mapping[Tensor, _Value]) -> list[Nod
             continue
         found[node] = None
         waiting += [tensor.node for tensor in node.inputs if tensor not in env]
-    nodes = sorted(found, key=lambda node: node.id)
-    references = [[Reference(t.node.name, t.index) for t in node.inputs if t.node in found] for node in nodes]
-    return [nodes[number] for number in creation_order(references, nodes)]
+        waiting += node.control_inputs if with_controls else ()
+    return found
 
 
 def _tensor(value: _Value, node: Node) -> Tensor:
@@ -267,4 +331,4 @@ def _unfit(node: Node) -> UnimplementedError:
     ).concerns(op=node.type, node=node.name)
 
 
-__all__ = ["frozen_graph"]
+__all__ = ["frozen_graph", "frozen_signatures"]

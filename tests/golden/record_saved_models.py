@@ -11,6 +11,7 @@ of ``tests/interchange/saved_models/data``. Each has ``expected.npz``: the feeds
 * ``dense``: of TensorFlow 2, two signatures that read variables, one of them by rows, within calls of functions.
 * ``loops``: of TensorFlow 2, variables read in a loop within a loop, in branches and in a function that a body calls;
   a signature ``count`` whose loop changes a variable.
+* ``loops_v1``: of TensorFlow 1, reference variables read in a loop; a signature ``awaited`` after a change of one.
 """
 
 from __future__ import annotations
@@ -230,11 +231,37 @@ def loops(tf: Any, folder: Path) -> dict[str, Any]:
     return {"serving_default/in/x": x, "serving_default/in/n": n, "serving_default/out/y": result}
 
 
+def loops_v1(tf: Any, folder: Path) -> dict[str, Any]:
+    v1 = tf.compat.v1
+    v1.disable_control_flow_v2()
+    with tf.Graph().as_default(), v1.Session() as session:
+        x, n = v1.placeholder(tf.float32, [None, 3], name="x"), v1.placeholder(tf.int32, [], name="n")
+        weights = v1.get_variable("weights", initializer=[[0.5, -1, 0], [1, 0.25, 2], [-0.5, 0, 1]], use_resource=False)
+        steps = v1.get_variable("steps", initializer=[1.5], use_resource=False)
+        _, y = v1.while_loop(lambda i, a: i < n, lambda i, a: (i + 1, tf.tanh(a @ weights)), (0, x))
+        with tf.control_dependencies([v1.assign_add(steps, [1.0])]):
+            awaited = x + 1
+        session.run(v1.global_variables_initializer())
+        build, info = v1.saved_model.build_signature_def, v1.saved_model.build_tensor_info
+        builder = v1.saved_model.Builder(str(folder))
+        signatures = {
+            "serving_default": build({"x": info(x), "n": info(n)}, {"y": info(y)}, "predict"),
+            "awaited": build({"x": info(x)}, {"y": info(awaited)}, "predict"),
+        }
+        builder.add_meta_graph_and_variables(session, ["serve"], signatures)
+        builder.save()
+        feeds = {x: np.float32([[1, 2, 3], [-1, 0.5, 0]]), n: np.int32(4)}
+        return {
+            "serving_default/in/x": feeds[x], "serving_default/in/n": feeds[n],
+            "serving_default/out/y": session.run(y, feeds),
+        }  # fmt: skip
+
+
 def main() -> None:
     os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
     import tensorflow as tf
 
-    for make in (tables, dense, loops, tables_v1, hub, training):
+    for make in (tables, dense, loops, tables_v1, loops_v1, hub, training):
         folder = TARGET / make.__name__
         shutil.rmtree(folder, ignore_errors=True)
         TARGET.mkdir(parents=True, exist_ok=True)

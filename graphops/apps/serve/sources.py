@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -10,16 +11,19 @@ from graphops.apps.serve.served_model import DEFAULT, ServedModel
 from graphops.apps.serve.settings import ModelConfig
 from graphops.graph.graph import Graph, Tensor
 from graphops.graph.node import Node
+from graphops.interchange.frozen import frozen_signatures
 from graphops.interchange.model import open_model
+from graphops.interchange.saved_model import SavedModel, Signature
 from graphops.plan.session_config import SessionConfig
 from graphops.session.session import Session
-from graphops_registry.errors import InvalidArgumentError, NotFoundError
+from graphops_registry.errors import GraphopsError, InvalidArgumentError, NotFoundError
 from graphops_registry.traits import Trait
 
 _SAVED: Final = ("saved_model.pb", "saved_model.pbtxt")
 GRAPHS: Final = (".pb", ".pbtxt", ".graphdef", ".meta", ".json")
 _METHOD: Final = "tensorflow/serving/predict"
 Tensors = Mapping[str, Tensor]
+_log: Final = logging.getLogger("graphops.serve")
 
 
 def is_one_version(path: Path) -> bool:
@@ -78,16 +82,31 @@ def load(config: ModelConfig, version: int, path: Path, session_config: SessionC
         return _page(config, version, path, session_config)
     model = open_model(str(path))
     if model.saved is not None and model.saved.signatures and not config.fetches:
-        signatures = {
-            name: (each.inputs, each.outputs, each.method_name) for name, each in model.saved.signatures.items()
-        }
-        return ServedModel(config.name, version, model.session(session_config), signatures, model.saved.signature_defs)
+        return _saved_model(config.name, version, model.saved, session_config)
     outputs = _named(model.graph, config.fetches) if config.fetches else model.outputs()
     inputs = _named(model.graph, config.feeds) if config.feeds else _needed(model.inputs(), outputs)
     if not outputs:
         raise InvalidArgumentError(f"model '{config.name}' must have an output: name one with --fetch")
     session = model.session(session_config)
     return ServedModel(config.name, version, session, {DEFAULT: (inputs, outputs, _METHOD)})
+
+
+def _saved_model(name: str, version: int, model: SavedModel, config: SessionConfig) -> ServedModel:
+    """A SavedModel; if all its signatures only read variables, with constants in the place of these.
+
+    Then plans can fold them into each other, and a run looks up no variables.
+    """
+    session = model.session(config)
+    signatures: Mapping[str, Signature] = model.signatures
+    try:
+        graph, signatures = frozen_signatures(model, model.signatures, session.variables.snapshot())
+    except GraphopsError as reason:
+        _log.debug("model '%s' keeps its variables: %s", name, reason)
+    else:
+        session.close()
+        session = Session(graph, config=session.config)
+    parts = {each: (found.inputs, found.outputs, found.method_name) for each, found in signatures.items()}
+    return ServedModel(name, version, session, parts, model.signature_defs)
 
 
 def _named(graph: Graph, names: Mapping[str, str]) -> Tensors:

@@ -319,3 +319,12 @@ def test_settings_survive_the_way_to_a_worker() -> None:
     models = (ModelConfig("a", "/a", VersionPolicy(specific=(3,)), {"stable": 3}, {"x": "x:0"}),)
     settings = Settings(models=models, batching=Batching(allowed_batch_sizes=(2, 1000)), token="t" * 20)
     assert Settings.from_text(settings.text()) == settings
+
+
+def test_variables_that_are_only_read_become_constants(serving: Any) -> None:
+    """Plans fold them; a model that changes one keeps them all."""
+    for name, keeps in (("dense", False), ("several", False), ("counter", True)):
+        server = serving(name)
+        with server.backend._service.models.lease(name) as model:
+            kinds = {node.type for node in model.session.graph.nodes}
+        assert ("VarHandleOp" in kinds) == keeps, name

@@ -101,6 +101,32 @@ def test_a_signature_of_a_saved_model(signature: str, tmp_path: Path) -> None:
     np.testing.assert_allclose(result, wanted, rtol=1e-5)
 
 
+def test_a_signature_with_a_loop_of_tensorflow_1_that_reads_variables(tmp_path: Path) -> None:
+    folder = tmp_path / "loops_v1"
+    shutil.copytree(MODELS / "loops_v1", folder)
+    with np.load(folder / "expected.npz") as stored:
+        values = dict(stored)
+    text = json.dumps(page_json(page_of_model(folder, tmp_path)))
+    assert not re.search('"op": "VariableV2"', text)
+    feeds = {name: values[f"serving_default/in/{name}"] for name in ("x", "n")}
+    (result,) = run_page(read_page(text), feeds, folder=tmp_path).values()
+    np.testing.assert_allclose(result, values["serving_default/out/y"], rtol=1e-5)
+
+
+def test_what_waits_for_a_change_of_a_variable_cannot_be_drawn() -> None:
+    with pytest.raises(UnimplementedError, match=r"must read variables .* got op 'AssignAdd' \(node 'AssignAdd'\)"):
+        frozen_graph(go.load_saved_model(MODELS / "loops_v1"), "awaited")
+
+
+def test_reference_variables_are_constants() -> None:
+    with np.load(MODELS / "training" / "expected.npz") as stored:
+        values = dict(stored)
+    graph, signature = frozen_graph(go.load_saved_model(MODELS / "training", ["train"]), "train")
+    with go.Session(graph) as session:
+        feeds = {signature.inputs[name]: values[f"train/in/{name}"] for name in ("x", "y")}
+        np.testing.assert_allclose(session.run(signature.outputs["loss"], feeds), values["losses"][0], rtol=1e-6)
+
+
 def test_a_signature_with_loops_and_branches_that_read_variables(tmp_path: Path) -> None:
     folder = tmp_path / "loops"
     shutil.copytree(MODELS / "loops", folder)

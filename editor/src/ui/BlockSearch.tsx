@@ -1,5 +1,5 @@
 /** In the viewer, in the place of the palette: the blocks of the page, to search and go to. */
-import { useDeferredValue, useMemo, useState, type KeyboardEvent } from "react";
+import { useCallback, useDeferredValue, useMemo, useState, type KeyboardEvent } from "react";
 import { goTo } from "../actions";
 import { matches } from "../search";
 import { docOf, useEditor } from "../state";
@@ -15,20 +15,24 @@ export function BlockSearch() {
   const search = useEditor((state) => state.search);
   const late = useDeferredValue(search);
   const [active, setActive] = useState(0);
-  const shown = useMemo(() => {
-    const all = [...blocks].filter(([path, block]) => !late.trim() || matches(late, path, block));
-    if (trace) all.sort(([a], [b]) => (trace[b] ?? 0) - (trace[a] ?? 0));
-    return all;
-  }, [blocks, late, trace]);
+  const found = useCallback(
+    (words: string) => {
+      const all = [...blocks].filter(([path, block]) => !words.trim() || matches(words, path, block));
+      if (trace) all.sort(([a], [b]) => (trace[b] ?? 0) - (trace[a] ?? 0));
+      return all;
+    },
+    [blocks, trace],
+  );
+  const shown = useMemo(() => found(late), [found, late]);
 
   function onKey(event: KeyboardEvent): void {
     const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    const next = Math.max(0, Math.min(shown.length - 1, active + by));
-    if (by || event.key === "Enter") {
-      event.preventDefault();
-      setActive(next);
-      if (shown[next]) goTo(shown[next][0]);
-    }
+    if (!by && event.key !== "Enter") return;
+    event.preventDefault();
+    const now = late === search ? shown : found(search); // the list may not be as far as the words that are typed
+    const next = Math.max(0, Math.min(now.length - 1, active + by));
+    setActive(next);
+    if (now[next]) goTo(now[next][0]);
   }
 
   return (

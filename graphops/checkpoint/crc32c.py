@@ -1,4 +1,4 @@
-"""CRC-32C in NumPy, masked as TensorFlow's files have it.
+"""CRC-32C, masked as TensorFlow's files have it: by google-crc32c where it is installed, else in NumPy.
 
 A CRC without its initial and final inversion is linear, and leading zeros do not change it. So the CRCs of all 8-byte
 words are looked up at once, and neighbours are then combined pair by pair: ``crc(a + b) = shift(crc(a), len(b)) ^
@@ -7,10 +7,13 @@ crc(b)``, where ``shift`` (appending zeros) is linear as well, four lookups.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any, Final, TypeAlias
 
 import numpy as np
+
+from graphops.plugins.extras import optional
 
 Table: TypeAlias = np.ndarray[Any, np.dtype[np.uint32]]
 
@@ -90,9 +93,21 @@ def _linear(data: np.ndarray[Any, np.dtype[np.uint8]]) -> int:
     return int(crcs[0])
 
 
+@cache
+def _extend() -> Callable[[int, Any], int] | None:
+    """What continues a CRC with the bytes of an array, by the processor's own instruction; ``None``: not installed."""
+    package = optional("google_crc32c")
+    return None if package is None or package.implementation != "c" else package.extend
+
+
 def crc32c(data: Any, crc: int = 0) -> int:
     """The CRC-32C of ``data`` (bytes, or anything with its buffer), continuing ``crc``, that of what came before."""
     view = memoryview(data).cast("B")
+    extend = _extend()
+    if extend is not None:
+        for start in range(0, len(view), _CHUNK):
+            crc = extend(crc, np.frombuffer(view[start : start + _CHUNK], np.uint8))
+        return crc
     state = crc ^ 0xFFFFFFFF
     if len(view) <= _SMALL:
         table = _byte_list()

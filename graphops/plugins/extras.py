@@ -25,7 +25,12 @@ EXTRAS: Final[dict[str, dict[str, str]]] = {
     "images": {"pillow": "PIL"},
     "edit": {"starlette": "starlette", "uvicorn": "uvicorn", "websockets": "websockets"},
     "openvino": {"openvino": "openvino"},
-    "serve": {"uvicorn": "uvicorn", "httptools": "httptools", "prometheus-client": "prometheus_client"},
+    "serve": {
+        "uvicorn": "uvicorn",
+        "httptools": "httptools",
+        "prometheus-client": "prometheus_client",
+        "google-crc32c": "google_crc32c",
+    },
     "test": {
         "absl-py": "absl",
         "pytest": "pytest",

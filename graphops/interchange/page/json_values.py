@@ -183,6 +183,9 @@ def special_values(value: Any, what: str, dtype: DType | None = None) -> Any:
         InvalidTypeError: truths beside numbers, which Python would take for 0 and 1, a text among numbers, or what is
             no array.
     """
+    takes_floats = dtype is None or dtype.is_floating or dtype.is_complex
+    if takes_floats and isinstance(value, list) and set(map(type, value)) == {float}:  # a long row of plain numbers
+        return value
     if _some(value, (bool,)) and holds_numbers(value):
         raise InvalidTypeError(f"{what} must be of numbers or of truths, got both: {shorten(repr(value), 80)}")
     value = in_integers(value, dtype)

@@ -39,6 +39,7 @@ def make(case: dict[str, Any]) -> Task:
     settings = {"INFERENCE_NUM_THREADS": _threads, "PERFORMANCE_HINT": "LATENCY", "INFERENCE_PRECISION_HINT": "f32"}
     request = core.compile_model(model, "CPU", settings).create_infer_request()
     values = [
-        fed(place.node.friendly_name, place.shape, np.dtype(place.element_type.to_dtype())) for place in model.inputs
+        fed(place.node.friendly_name.partition(":")[0], place.shape, np.dtype(place.element_type.to_dtype()))
+        for place in model.inputs
     ]
     return Task(lambda: list(request.infer(values).values()), lambda found: sample_of(found[-1]), keep=request)

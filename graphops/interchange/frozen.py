@@ -145,6 +145,9 @@ class _Freezer:
     def _call(self, call: Node, env: dict[Tensor, _Value], scope: str, depth: int) -> None:
         self._check_effects(call.attrs["f"])
         body = self._functions[call.attrs["f"]].body
+        types = [[tensor.dtype.base for tensor in tensors] for tensors in (call.inputs, call.outputs)]
+        if types != [[tensor.dtype.base for tensor in tensors] for tensors in (body.inputs, body.outputs)]:
+            raise _unfit(call)
         inner: dict[Tensor, _Value] = dict(zip(body.inputs, (env[tensor] for tensor in call.inputs), strict=True))
         # The names that TensorFlow gives calls say nothing.
         name = call.name.rpartition("/")[2]

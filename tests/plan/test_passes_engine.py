@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import weakref
 from collections.abc import Iterator
 from typing import Any
 
@@ -115,6 +117,92 @@ def test_effects_keep_their_order() -> None:
     for one, other in zip(found, want, strict=True):
         for ours, theirs in zip(one, other, strict=True):
             np.testing.assert_allclose(ours, theirs, rtol=1e-4, atol=1e-5)
+
+
+def test_a_single_op_is_computed_by_openvino(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its plan has as many steps as before."""
+    calls: list[int] = []
+    computed = network.Model.__call__
+    monkeypatch.setattr(network.Model, "__call__", lambda *args: calls.append(1) or computed(*args))
+    x = go.placeholder(go.float32, X.shape)
+    runs(r.Conv2D(input=x, filter=np.ones((1, 1, 4, 4), np.float32), strides=[1] * 4, padding="SAME"), {x: X}, 3)
+    assert not calls
+    y = r.Conv2D(input=x, filter=np.ones((1, 1, 4, 4), np.float32), strides=[1] * 4, padding="SAME")
+    runs(y, {x: X}, 3, openvino=True)
+    assert len(calls) == 2 + 3  # beside the kernels, then in each run
+
+
+@pytest.mark.parametrize("view", ["Reshape", "Squeeze", "ExpandDims", "ConcatV2"])
+def test_a_value_that_is_read_by_a_view_and_by_a_convolution(view: str) -> None:
+    """OpenVINO 2026.4 computes such a model in place, where the view still needs the value: it stays with kernels."""
+    x = go.placeholder(go.float32, (1, 64, 64, 16))
+    feed = np.random.default_rng(5).standard_normal((1, 64, 64, 16)).astype(np.float32)
+    w = np.random.default_rng(6).standard_normal((3, 3, 16, 16)).astype(np.float32) / 12
+    h = r.Neg(x=x)
+    seen = {
+        "Reshape": lambda: r.Reshape(tensor=h, shape=[1, -1]),
+        "Squeeze": lambda: r.Squeeze(input=h, axis=[0]),
+        "ExpandDims": lambda: r.ExpandDims(input=h, axis=np.int32(0)),
+        "ConcatV2": lambda: r.ConcatV2(values=[h, h], axis=np.int32(1)),
+    }[view]()
+    y = r.Conv2D(input=h, filter=w, strides=[1] * 4, padding="SAME")
+    fetches = [r.Square(x=seen), y, r.AddV2(x=seen, y=r.Max(input=y, axis=[0, 1, 2, 3]))]
+    found, want = runs(fetches, {x: feed}, openvino=True), runs(fetches, {x: feed}, openvino=False)
+    for run in found:
+        for one, other in zip(run, want[-1], strict=True):
+            np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-4)
+
+
+def test_a_stride_past_a_padding() -> None:
+    x = go.placeholder(go.float32, X.shape)
+    w = np.ones((1, 1, 4, 4), np.float32)
+    h = conv(x)
+    padded = r.Pad(input=h, paddings=np.array([[0, 0], [1, 0], [1, 0], [0, 0]], np.int32))
+    fetches = [r.Conv2D(input=padded, filter=w, strides=[1, 2, 2, 1], padding="VALID")]
+    found, want = runs(fetches, {x: X}, openvino=True)[-1], runs(fetches, {x: X}, openvino=False)[-1]
+    np.testing.assert_allclose(found[0], want[0], rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("fault", ["wrong", "unwritten", "fails"])
+def test_a_model_that_computes_something_else_is_left_alone(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    computed = network.Model.__call__
+
+    def call(model: Any, inputs: Any, out: Any) -> Any:
+        if fault == "fails":
+            raise network.InternalError("OpenVINO must run what it compiled, but says: no")
+        if fault == "unwritten":
+            return out
+        return [array * np.float32(1.01) for array in computed(model, inputs, out)]
+
+    monkeypatch.setattr(network.Model, "__call__", call)
+    x = go.placeholder(go.float32, X.shape)
+    y = conv(x)
+    plan = planned([y], [x])
+    assert PART not in types(plan)
+    assert any("stay as they are: OpenVINO computes something else" in note for note in plan.notes), plan.notes
+    np.testing.assert_allclose(runs(y, {x: X}, openvino=True)[-1], runs(y, {x: X}, openvino=False)[-1], rtol=1e-5)
+
+
+def test_models_go_with_their_sessions_and_failing_runs_make_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Any] = []
+    begin = network.Model.__init__
+
+    def init(model: Any, *args: Any) -> None:
+        made.append(weakref.ref(model))
+        begin(model, *args)
+
+    monkeypatch.setattr(network.Model, "__init__", init)
+    x, i = go.placeholder(go.float32, X.shape), go.placeholder(go.int32, ())
+    y = r.GatherV2(params=conv(x), indices=i, axis=np.int32(0))
+    with go.Session(config=go.SessionConfig(openvino=True)) as session:
+        for _ in range(5):
+            with pytest.raises(InvalidArgumentError):
+                session.run(y, {x: X, i: 7})
+        session.run(y, {x: X, i: 0})
+    assert len(made) == 1
+    del session
+    gc.collect()
+    assert made[0]() is None
 
 
 def test_small_parts_stay(monkeypatch: pytest.MonkeyPatch) -> None:

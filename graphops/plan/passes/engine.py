@@ -5,7 +5,8 @@ shapes are known.  No way out of a part comes back into it, because a part has n
 a node is that of the inputs that it needs last, and one more wherever the way goes from a node that is taken to one
 that is not, or back.
 
-What OpenVINO refuses to compile stays as it was.
+What OpenVINO refuses to compile stays as it was, and so does what its model computes otherwise than the nodes' kernels
+(:mod:`graphops.plan.passes.engine_check`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from graphops.graph.node import Node, Tensor
+from graphops.plan.passes.engine_check import difference
 from graphops.plan.passes.facts import facts_of
 from graphops.plan.passes.rewriting import Rewriting
 from graphops.plan.stand_in import stand_in
@@ -161,6 +163,11 @@ class _Finder:
             model = self._kernel.compiled(network)
         except UnimplementedError as reason:
             self._work.notes.append(f"{part[0].name} ... {part[-1].name} stay as they are: {reason}")
+            return None
+        wrong = difference(self._work, part, model, list(given), results, values)
+        if wrong:
+            said = f"OpenVINO computes something else, {wrong}"
+            self._work.notes.append(f"{part[0].name} ... {part[-1].name} stay as they are: {said}")
             return None
         attrs = {
             "Tin": tuple(tensor.dtype for tensor in given),

@@ -76,11 +76,13 @@ _MISSES: Final = 3  # times that a step may give other shapes than recorded; the
 class Programs:
     """The programs of a plan, by the shapes of its feeds, and how often other shapes were seen."""
 
-    __slots__ = ("_before", "_plan", "_seen", "found", "possible")
+    __slots__ = ("_before", "_making", "_plan", "_plans", "_seen", "found", "possible")
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._before = 0 if plan.by_engine else RUNS_BEFORE  # weights would be prepared for kernels that run once
+        self._plans: dict[Key, Plan] = {}  # with models, which are compiled once, though their first run may fail
+        self._making = new_rlock()
         self.found: dict[Key, Program] = {}
         self._seen: dict[Key, int] = {}
         self.possible = "programs" in plan.passes and plan.frames is None and not plan.devices
@@ -95,7 +97,15 @@ class Programs:
         if len(self._seen) >= _MOST_SEEN:
             self._seen.clear()
         count = self._seen[key] = self._seen.get(key, 0) + 1
-        return self._plan_for(key) if count > self._before else None
+        if count <= self._before:
+            return None
+        if not self._plan.by_engine:
+            return self._plan_for(key)
+        with self._making:
+            found = self._plans.get(key)
+            if found is None and len(self._plans) < _MOST_PROGRAMS:
+                found = self._plans[key] = self._plan_for(key)
+        return found
 
     def _plan_for(self, key: Key) -> Plan:
         plan = self._plan
@@ -105,7 +115,8 @@ class Programs:
             found = plan.remake(feed_shapes=key)
         except GraphopsError:  # the plan says so itself when it runs
             return plan
-        return found if len(found.steps) != len(plan.steps) else plan
+        same = [step.node.op for step in found.steps] == [step.node.op for step in plan.steps]
+        return plan if same or (len(found.steps) == len(plan.steps) and not plan.by_engine) else found
 
     def record(self, key: Key, plan: Plan, recording: RunRecord) -> None:
         """Make the program from a recorded run of a plan that :meth:`due` returned."""

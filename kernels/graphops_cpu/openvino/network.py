@@ -14,7 +14,7 @@ from graphops_cpu.openvino.memory import shareable
 from graphops_cpu.openvino.translate import TRANSLATIONS, cost, takes
 from graphops_cpu.runtime.disabled_libraries import why_disabled
 from graphops_cpu.runtime.threads import thread_count
-from graphops_registry.errors import InvalidArgumentError, UnimplementedError
+from graphops_registry.errors import InternalError, InvalidArgumentError, UnimplementedError
 from graphops_registry.kernel_def import Array, KernelSpec, Prepared, register_kernel
 from graphops_registry.kernels.context import Context
 from graphops_registry.kernels.network import Call, Network
@@ -29,9 +29,13 @@ _lock: Final = new_lock()
 class Model:
     """A compiled model; any number of threads may run it at the same time.
 
+    It has no hash, so that no table of prepared kernels keeps it beyond its plan.
+
     Raises:
         Exception: whatever OpenVINO has against the network.
     """
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, network: Network) -> None:
         ov, ops = import_module("openvino"), import_module(_OPS)
@@ -53,10 +57,17 @@ class Model:
         self._compiled = _the_core(ov).compile_model(model, "CPU", settings)
         self._tensor = ov.Tensor
         self._shapes = [value.shape for value in network.outputs]
+        for shape, output in zip(self._shapes, self._compiled.outputs, strict=True):
+            if tuple(output.shape) != shape:
+                raise ValueError(f"its output has shape {tuple(output.shape)} instead of {shape}")
         self._idle: deque[Any] = deque()
 
     def __call__(self, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> list[Array]:
-        """The outputs, in arrays of their own or in those of ``out``."""
+        """The outputs, in arrays of their own or in those of ``out``.
+
+        Raises:
+            InternalError: OpenVINO fails.
+        """
         tensor = self._tensor
         results = [
             np.empty(shape, np.float32) if given is None or not given.flags.c_contiguous else given
@@ -66,12 +77,15 @@ class Model:
             request = self._idle.pop()
         except IndexError:
             request = self._compiled.create_infer_request()
-        for index, array in enumerate(inputs):
-            request.set_input_tensor(index, tensor(shareable(array), shared_memory=True))
-        for index, array in enumerate(results):
-            request.set_output_tensor(index, tensor(array, shared_memory=True))
-        request.start_async()
-        request.wait()
+        try:
+            for index, array in enumerate(inputs):
+                request.set_input_tensor(index, tensor(shareable(array), shared_memory=True))
+            for index, array in enumerate(results):
+                request.set_output_tensor(index, tensor(array, shared_memory=True))
+            request.start_async()
+            request.wait()
+        except RuntimeError as reason:
+            raise InternalError(f"OpenVINO must run what it compiled, but says: {reason}") from reason
         self._idle.append(request)
         return results
 

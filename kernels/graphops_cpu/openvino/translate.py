@@ -105,7 +105,7 @@ for _name, _function in {
     "Add": "add", "AddV2": "add", "Sub": "subtract", "Mul": "multiply", "RealDiv": "divide", "Maximum": "maximum",
     "Minimum": "minimum", "SquaredDifference": "squared_difference", "Relu": "relu", "Sigmoid": "sigmoid",
     "Tanh": "tanh", "Exp": "exp", "Log": "log", "Sqrt": "sqrt", "Neg": "negative", "Abs": "absolute", "Erf": "erf",
-    "Floor": "floor", "Softplus": "softplus", "Softsign": "softsign",
+    "Floor": "floor", "Softsign": "softsign",  # its softplus gives negative numbers
 }.items():  # fmt: skip
     _simple(_name, lambda ops, call, *operands, _function=_function: getattr(ops, _function)(*operands))
 _simple("Relu6", lambda ops, call, x: ops.clamp(x, 0.0, 6.0))
@@ -114,7 +114,6 @@ _simple("LeakyRelu", lambda ops, call, x: ops.prelu(x, _number(ops, call.attrs["
 _simple("Square", lambda ops, call, x: ops.multiply(x, x))
 _simple("Rsqrt", lambda ops, call, x: ops.divide(_number(ops, 1), ops.sqrt(x)))
 _simple("Erfc", lambda ops, call, x: ops.subtract(_number(ops, 1), ops.erf(x)))
-_simple("Identity", lambda ops, call, x: x)
 
 
 def _sum(ops: Any, call: Call, *operands: Any) -> Any:
@@ -147,9 +146,12 @@ def _takes_convolution(call: Call) -> bool:
     if not _channels_last(call) or call.inputs[1].constant is None:
         return False
     try:
-        return all(window.output for window in _geometry(call).windows)
+        windows = _geometry(call).windows
     except GraphopsError:  # the run says what is wrong
         return False
+    # OpenVINO lets the layer before leave out what a stride passes over, also where a padding has moved it.
+    moves = all(w.kernel == 1 for w in windows) and any(w.stride > 1 and (w.before or w.after) for w in windows)
+    return all(window.output for window in windows) and not moves
 
 
 @_of(*_CONVOLUTIONS, takes=_takes_convolution)
@@ -258,7 +260,8 @@ def _takes_normalisation(call: Call) -> bool:
 def _batch_norm(values: Values, call: Call) -> None:
     x = call.inputs[0]
     scale, offset, mean, variance = (np.asarray(value.constant, np.float64) for value in call.inputs[1:])
-    factor = scale / np.sqrt(variance + call.attrs["epsilon"])
+    with np.errstate(all="ignore"):  # a negative variance gives NaN, as elsewhere
+        factor = scale / np.sqrt(variance + call.attrs["epsilon"])
     first = values.prefers_first(x)
     source = values.channels_first(x) if first else values.as_is(x)
     shape = (1, -1) + (1,) * (len(x.shape) - 2) if first else (-1,)

@@ -17,7 +17,7 @@ from graphops.graph.graph import Graph, Node, Tensor
 from graphops.graph.node_copies import state_of
 from graphops.graph.order import inputs_first
 from graphops.interchange.saved_model import SavedModel, Signature
-from graphops_registry.dtypes import resource
+from graphops_registry.dtypes import DType, resource
 from graphops_registry.errors import InvalidArgumentError, NotFoundError, ResourceExhaustedError, UnimplementedError
 from graphops_registry.op_def import lookup_op
 from graphops_registry.traits import Trait
@@ -67,9 +67,14 @@ def frozen_signatures(
         UnimplementedError: a signature that changes state, or uses state other than variables that it reads.
     """
     freezer = _Freezer(model.graph, values)
-    signatures = {}
+    signatures: dict[str, Signature] = {}
+    same: dict[Any, str] = {}
     for signature in names:
         found = model.signature(signature)
+        first = same.setdefault((freezer.meaning(found), found.method_name), signature)
+        if first is not signature:  # Keras exports one function as `serve` and as `serving_default`
+            signatures[signature] = signatures[first]
+            continue
         inputs = {name: freezer.placeholder(tensor, name) for name, tensor in found.inputs.items()}
         env: dict[Tensor, _Value] = {tensor: inputs[name] for name, tensor in found.inputs.items()}
         freezer.take(list(found.outputs.values()), env, "", 0)
@@ -85,6 +90,37 @@ class _Freezer:
         self._seen = 0  # nodes, those of functions once for each call
         self._made: dict[tuple[str, _Bindings], tuple[str, _Bindings]] = {}
         self._without_effect: set[str] = set()  # functions
+
+    def meaning(self, signature: Signature) -> Any:
+        """The same for signatures that call one function with the same inputs and variables, else an object of its own.
+
+        Raises:
+            UnimplementedError: a function on the way there changes state.
+        """
+        known: dict[Tensor, Any] = {tensor: ("input", name) for name, tensor in signature.inputs.items()}
+        inputs = tuple((name, tensor.dtype, str(tensor.shape)) for name, tensor in signature.inputs.items())
+        outputs = tuple((name, self._origin(tensor, known, 0)) for name, tensor in signature.outputs.items())
+        return object() if any(origin is None for _, origin in outputs) else (inputs, outputs)
+
+    def _origin(self, tensor: Tensor, known: Mapping[Tensor, Any], depth: int) -> Any:
+        """The innermost call whose result a tensor only hands on: the function, its arguments, the result's number.
+
+        Args:
+            known: inputs and variables by the tensors that hand them on.
+        """
+        call = _handed_on(tensor, known)
+        if isinstance(call, tuple) or not call.node.op.has(Trait.FUNCTION_CALL) or depth > _DEEPEST:
+            return None
+        node, name = call.node, call.node.attrs["f"]
+        arguments = [_handed_on(each, known) for each in node.inputs]
+        if name not in self._functions or not all(isinstance(each, tuple) for each in arguments):
+            return None
+        self._check_effects(name)
+        body = self._functions[name].body
+        if _types(node.inputs) != _types(body.inputs) or _types(node.outputs) != _types(body.outputs):
+            raise _unfit(node)
+        inner = self._origin(body.outputs[call.index], dict(zip(body.inputs, arguments, strict=True)), depth + 1)
+        return inner or (name, tuple(arguments), call.index)
 
     def placeholder(self, like: Tensor, name: str) -> Tensor:
         attrs = {"dtype": like.dtype, "shape": like.shape}
@@ -145,8 +181,7 @@ class _Freezer:
     def _call(self, call: Node, env: dict[Tensor, _Value], scope: str, depth: int) -> None:
         self._check_effects(call.attrs["f"])
         body = self._functions[call.attrs["f"]].body
-        types = [[tensor.dtype.base for tensor in tensors] for tensors in (call.inputs, call.outputs)]
-        if types != [[tensor.dtype.base for tensor in tensors] for tensors in (body.inputs, body.outputs)]:
+        if _types(call.inputs) != _types(body.inputs) or _types(call.outputs) != _types(body.outputs):
             raise _unfit(call)
         inner: dict[Tensor, _Value] = dict(zip(body.inputs, (env[tensor] for tensor in call.inputs), strict=True))
         # The names that TensorFlow gives calls say nothing.
@@ -319,6 +354,22 @@ def _before(outputs: Sequence[Tensor], env: Mapping[Tensor, _Value], *, with_con
         waiting += [tensor.node for tensor in node.inputs if tensor not in env]
         waiting += node.control_inputs if with_controls else ()
     return found
+
+
+def _handed_on(tensor: Tensor, known: Mapping[Tensor, Any]) -> Any:
+    """What is known of a tensor, a tuple, or else where its value is made."""
+    while tensor not in known and tensor.node.type == "Identity":
+        tensor = tensor.node.inputs[0]
+    if tensor in known:
+        return known[tensor]
+    node = tensor.node
+    if node.op.has(Trait.DECLARES_VARIABLE):
+        return "variable", node.attrs.get("shared_name") or node.name
+    return tensor
+
+
+def _types(tensors: Sequence[Tensor]) -> list[DType]:
+    return [tensor.dtype.base for tensor in tensors]
 
 
 def _tensor(value: _Value, node: Node) -> Tensor:

@@ -10,7 +10,7 @@ of ``tests/interchange/saved_models/data``. Each has ``expected.npz``: the feeds
 * ``training``: of TensorFlow 1, with a training op.
 * ``dense``: of TensorFlow 2, two signatures that read variables, one of them by rows, within calls of functions.
 * ``loops``: of TensorFlow 2, variables read in a loop within a loop, in branches and in a function that a body calls;
-  a signature ``count`` whose loop changes a variable.
+  a signature ``again`` that is the same, and one, ``count``, whose loop changes a variable.
 * ``loops_v1``: of TensorFlow 1, reference variables read in a loop; a signature ``awaited`` after a change of one.
 """
 
@@ -225,7 +225,8 @@ def loops(tf: Any, folder: Path) -> dict[str, Any]:
             return {"n": tf.while_loop(lambda i: i < n, body, (0,))[0]}
 
     module = Loops()
-    tf.saved_model.save(module, str(folder), signatures={"serving_default": module.run, "count": module.count})
+    signatures = {"serving_default": module.run, "again": module.run, "count": module.count}
+    tf.saved_model.save(module, str(folder), signatures=signatures)
     x, n = np.random.default_rng(9).normal(size=(3, 20)).astype(np.float32), np.int32(5)
     result = module.run(x, n)["y"].numpy()
     return {"serving_default/in/x": x, "serving_default/in/n": n, "serving_default/out/y": result}

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.interchange.frozen import frozen_graph
+from graphops.interchange.frozen import frozen_graph, frozen_signatures
 from graphops.interchange.graph_def.outline import outline
 from graphops.interchange.page import page_json, read_page, run_page
 from graphops.interchange.page.of_model import page_of_model, signatures_of
@@ -146,6 +146,19 @@ def test_a_signature_with_loops_and_branches_that_read_variables(tmp_path: Path)
 def test_a_loop_that_changes_a_variable_cannot_be_drawn() -> None:
     with pytest.raises(UnimplementedError, match="must read variables .* got op 'AssignAddVariableOp'"):
         frozen_graph(go.load_saved_model(MODELS / "loops"), "count")
+
+
+def test_two_signatures_of_one_function_are_one_graph() -> None:
+    """Keras exports each model as `serve` and as `serving_default`."""
+    for name, pair, shared in (
+        ("loops", ("serving_default", "again"), True),
+        ("dense", ("serving_default", "embed"), False),
+    ):
+        model = go.load_saved_model(MODELS / name)
+        with model.session() as session:
+            _, found = frozen_signatures(model, pair, session.variables.snapshot())
+        first, second = (list(found[each].outputs.values()) for each in pair)
+        assert (first == second) == shared, name
 
 
 def test_signatures() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 import graphops as go
 from tests.apps.edit.browser.conftest import Editor
-from tests.apps.edit.browser.test_data import checked, drop
+from tests.apps.edit.browser.test_data import drop
 from tests.apps.edit.test_arrays import npy
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def test_a_large_array_is_named_by_the_page(editor: Editor, folder: Path) -> Non
     array = np.arange(1000, dtype=np.int16)
     drop(editor, "large.npy", npy(array))
     editor.until("window.graphopsEditor.page().blocks?.at(-1)?.op === 'Const'")
-    checked(editor)
+    editor.until("/i16/.test(document.querySelector('[data-testid=block-const]')?.textContent ?? '')")
     (block,) = editor.page()["blocks"]
     assert block["attrs"] == {"dtype": "int16", "value": {"file": "large.npy"}}
     np.testing.assert_array_equal(np.load(folder / "large.npy"), array)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
 import random
+import subprocess
+import sys
 import weakref
 from collections.abc import Iterator
 from typing import Any
@@ -13,11 +16,10 @@ import pytest
 
 import graphops as go
 from graphops.plan.make import make_plan
+from graphops_cpu.openvino import library, network
 from graphops_registry.errors import InvalidArgumentError, NotFoundError
 
-pytest.importorskip("openvino", reason="OpenVINO is an extra")
-from graphops_cpu.openvino import network
-
+pytestmark = pytest.mark.skipif(not library.is_there(), reason="OpenVINO is an extra")
 r = go.raw_ops
 PART = "Graphops>Network"
 X = np.random.default_rng(0).standard_normal((1, 12, 12, 4)).astype(np.float32)
@@ -203,6 +205,22 @@ def test_models_go_with_their_sessions_and_failing_runs_make_no_more(monkeypatch
     del session
     gc.collect()
     assert made[0]() is None
+
+
+def test_logging_that_is_set_up_anew_closes_nobodys_stream() -> None:
+    """absl, which OpenVINO may import, would close what was the standard error at its import."""
+    code = """
+import io, logging, sys
+sys.stderr = io.StringIO()
+from graphops_cpu.openvino.library import load
+load()
+stream, sys.stderr = sys.stderr, io.StringIO()
+logging.shutdown()
+assert not stream.closed
+"""
+    subprocess.run(
+        [sys.executable, "-c", code], check=True, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    )
 
 
 def test_small_parts_stay(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops_cpu.openvino.layouts import Values
+from graphops_cpu.openvino.library import OPS, load
 from graphops_cpu.openvino.memory import shareable
 from graphops_cpu.openvino.translate import TRANSLATIONS, cost, takes
 from graphops_cpu.runtime.disabled_libraries import why_disabled
@@ -20,7 +21,6 @@ from graphops_registry.kernels.context import Context
 from graphops_registry.kernels.network import Call, Network
 from graphops_registry.locks import new_lock
 
-_OPS: Final = "openvino.opset13"
 _LEAST: Final = 2_000_000  # multiplications of a part: fewer take less time than the call of an engine
 _core: Any = None
 _lock: Final = new_lock()
@@ -38,7 +38,8 @@ class Model:
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, network: Network) -> None:
-        ov, ops = import_module("openvino"), import_module(_OPS)
+        ov = load()
+        ops = import_module(OPS)
         values = Values(ops)
         parameters = []
         for value in network.inputs:

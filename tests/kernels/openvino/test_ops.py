@@ -11,12 +11,11 @@ import pytest
 
 import graphops as go
 from graphops.plan.make import make_plan
+from graphops_cpu.openvino import library, network
+from graphops_cpu.openvino.translate import TRANSLATIONS
 from tests.reference.call import answers
 
-pytest.importorskip("openvino", reason="OpenVINO is an extra")
-from graphops_cpu.openvino import network
-from graphops_cpu.openvino.translate import TRANSLATIONS
-
+pytestmark = pytest.mark.skipif(not library.is_there(), reason="OpenVINO is an extra")
 r = go.raw_ops
 RNG = np.random.default_rng(3)
 IMAGES = RNG.standard_normal((2, 9, 7, 6)).astype(np.float32)

@@ -22,8 +22,12 @@ def taken(definitions: list[KernelDef], attr: str, allowed: tuple[DType, ...]) -
 
 def test_every_op_has_a_kernel_for_every_dtype():
     standin.register()
-    # Those that begin with "_" are made by passes, where there are kernels for them.
-    ops = [op for op in golden_calls.own_ops() if kernels_of(op.name, "CPU") and not op.name.startswith("_")]
+    # Those that begin with "_" are made by passes, where there are kernels for them; Graphops>Network is too.
+    ops = [
+        op
+        for op in golden_calls.own_ops()
+        if kernels_of(op.name, "CPU") and not op.name.startswith("_") and op.name != "Graphops>Network"
+    ]
     kernels = 0
     for op in ops:
         here, there = kernels_of(op.name, "CPU"), kernels_of(op.name, "GPU")

@@ -12,7 +12,7 @@ import numpy as np
 
 from graphops.graph.body_graph import BodyGraph, has_effect
 from graphops.graph.build_state import ROOT_STATE
-from graphops.graph.functions import FunctionBody, function_names
+from graphops.graph.functions import function_names
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.graph.node_copies import state_of
 from graphops.graph.order import inputs_first
@@ -149,7 +149,7 @@ class _Freezer:
             elif any(map(node.op.has, _BRANCHES)) and all(name in self._functions for name in function_names(node)):
                 self._branches(node, env, scope, depth)
             elif node.op.has(Trait.DECLARES_VARIABLE):
-                variable = _Variable(node.attrs.get("shared_name") or node.name)
+                variable = _Variable(_variable_name(node))
                 is_handle = node.outputs[0].dtype is resource
                 env[node.outputs[0]] = variable if is_handle else self._variable(variable, scope + node.name)
             elif any(isinstance(env.get(tensor), _Variable) for tensor in node.inputs):
@@ -251,7 +251,7 @@ class _Freezer:
         key = (name, bound)
         if key in self._made:
             return self._made[key]
-        body: FunctionBody = self._functions[name].body
+        body = self._functions[name].body
         if len(body.inputs) != len(bound):
             raise _unfit(caller)
         outer, inner = self.graph, BodyGraph(self.graph)
@@ -364,8 +364,13 @@ def _handed_on(tensor: Tensor, known: Mapping[Tensor, Any]) -> Any:
         return known[tensor]
     node = tensor.node
     if node.op.has(Trait.DECLARES_VARIABLE):
-        return "variable", node.attrs.get("shared_name") or node.name
+        return "variable", _variable_name(node)
     return tensor
+
+
+def _variable_name(node: Node) -> str:
+    """The name of the variable that a node declares."""
+    return str(node.attrs.get("shared_name") or node.name)
 
 
 def _types(tensors: Sequence[Tensor]) -> list[DType]:

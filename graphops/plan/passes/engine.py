@@ -122,7 +122,7 @@ class _Finder:
         known = [value for value in inputs if value is not None]
         if len(known) < len(inputs) or any(is_read and v is None for is_read, v in zip(read, outputs, strict=True)):
             return None
-        call = Call(node.name, node.type, node.attrs, tuple(known), tuple(outputs))
+        call = Call(node.type, node.attrs, tuple(known), tuple(outputs))
         return call if self._kernel.takes(call) else None
 
     def _value(self, tensor: Tensor) -> Value | None:

@@ -33,7 +33,6 @@ class Call:
         outputs: ``None`` for those that nobody reads.
     """
 
-    name: str
     op: str
     attrs: Mapping[str, Any]
     inputs: tuple[Value, ...]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.stated_shapes import stated_shapes
 from graphops_registry.shape import SCALAR_SHAPE, TensorShape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import Trait
@@ -163,8 +164,4 @@ def iterator_to_string_handle_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 def _shapes(c: ShapeContext) -> list[TensorShape]:
-    shapes: tuple[TensorShape, ...] = c.attr("output_shapes")
-    count = len(c.attr("output_types"))
-    if len(shapes) != count:
-        c.fail("attr 'output_shapes'", f"have a shape for each of the {count} output_types", len(shapes))
-    return list(shapes)
+    return stated_shapes(c, "output_types", "output_types")

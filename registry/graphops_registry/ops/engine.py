@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from graphops_registry.op_def import register_op
-from graphops_registry.shape import TensorShape
-from graphops_registry.shape_context import ShapeContext
+from graphops_registry.rules.stated_shapes import stated_shapes
 
 network = register_op(
     "Graphops>Network",
@@ -17,12 +16,4 @@ network = register_op(
     output_shapes: the shapes of the results.""",
 )
 network.no_gradient()
-
-
-@network.shape_rule
-def _network_shape(c: ShapeContext) -> list[TensorShape]:
-    shapes: tuple[TensorShape, ...] = c.attr("output_shapes")
-    count = len(c.attr("Tout"))
-    if len(shapes) != count:
-        c.fail("attr 'output_shapes'", f"have a shape for each of the {count} results", len(shapes))
-    return list(shapes)
+network.shape_rule(lambda c: stated_shapes(c, "Tout", "results"))

@@ -179,26 +179,32 @@ class Bundle:
         return result
 
     def _read(self, entry: Entry, verify: bool | None) -> np.ndarray[Any, Any]:
-        data = self._bytes(entry)
-        check = len(data) <= CHECK_UP_TO if verify is None else verify
-        count = math.prod(entry.shape)
+        check = entry.size <= CHECK_UP_TO if verify is None else verify
         if entry.dtype.name == "string":
-            return _strings(data, count, entry, check)
+            return _strings(self._bytes(entry), math.prod(entry.shape), entry, check)
         if entry.dtype.is_host_only:
             raise InvalidArgumentError(f"a tensor must have values to be read, got dtype {entry.dtype.name}")
+        dtype = entry.dtype.numpy_dtype
+        turned = self._big_endian and dtype.itemsize > 1
+        # An array that is no view of another can become the value of a variable as it is.
+        whole = self._filled(entry, entry.shape, dtype) if not (turned or entry.dtype.is_bool) else self._bytes(entry)
+        data = whole.reshape(-1).view(np.uint8)
         if check:
             _compare(mask(crc32c(data)), entry.checksum)
-        dtype = entry.dtype.numpy_dtype
-        if self._big_endian and dtype.itemsize > 1:
+        if turned:
             width = dtype.itemsize // 2 if entry.dtype.is_complex else dtype.itemsize
-            data = np.ascontiguousarray(data.reshape(-1, width)[:, ::-1]).reshape(-1)
-        return (as_bool(data) if entry.dtype.is_bool else data.view(dtype)).reshape(entry.shape)
+            return np.ascontiguousarray(data.reshape(-1, width)[:, ::-1]).reshape(-1).view(dtype).reshape(entry.shape)
+        return as_bool(data).reshape(entry.shape) if entry.dtype.is_bool else whole
 
     def _data_file(self, entry: Entry) -> str:
         return f"{self.prefix}.data-{entry.shard:05d}-of-{self._shards:05d}"
 
     def _bytes(self, entry: Entry) -> np.ndarray[Any, np.dtype[np.uint8]]:
-        """The bytes of an entry; nothing is allocated before the file is known to have them."""
+        """The bytes of an entry."""
+        return self._filled(entry, (entry.size,), np.dtype(np.uint8))
+
+    def _filled(self, entry: Entry, shape: tuple[int, ...], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+        """A new array with the bytes of an entry; it is allocated when the file is known to have them."""
         path = self._data_file(entry)
         try:
             with open(path, "rb") as file:
@@ -207,12 +213,13 @@ class Bundle:
                     rule = f"lie within the {have} bytes of {path}"
                     raise DataLossError(f"a tensor must {rule}, got {entry.size} at {entry.offset}")
                 file.seek(entry.offset)
-                data = np.fromfile(file, np.uint8, entry.size)
+                found = np.empty(shape, dtype)
+                count = file.readinto(found.reshape(-1).view(np.uint8).data)
         except OSError as error:
             raise NotFoundError(f"the data file of a bundle must be readable, got {error}") from error
-        if len(data) != entry.size:
-            raise DataLossError(f"{path} must have {entry.size} bytes at {entry.offset}, got {len(data)}")
-        return data
+        if count != entry.size:
+            raise DataLossError(f"{path} must have {entry.size} bytes at {entry.offset}, got {count}")
+        return found
 
 
 def open_bundle(prefix: str | os.PathLike[str]) -> Bundle:

@@ -1,10 +1,12 @@
 """Bundles that TensorFlow wrote, read without it; and the parts that reading needs, against other people's numbers."""
 
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import graphops as go
 from graphops.checkpoint import load, open_bundle, snappy
 from graphops.checkpoint.crc32c import crc32c, mask, masked_crc32c
 from graphops.checkpoint.slices import slice_key
@@ -95,6 +97,35 @@ def test_numbers_of_the_other_byte_order(tmp_path):
         found = open_bundle(tmp_path / "b").read("x")
         assert found.dtype == value.dtype
         assert found.tolist() == value.tolist()
+
+
+def test_a_variable_takes_what_was_read_without_a_copy(tmp_path):
+    value = np.arange(1 << 18, dtype="<f4")
+    stored = value.tobytes()
+    entry = (
+        int_field(1, as_dtype(value.dtype).enum) + bytes_field(2, bytes_field(2, int_field(1, value.size)))
+        + int_field(5, len(stored)) + varint(6 << 3 | 5) + masked_crc32c(stored).to_bytes(4, "little")
+    )  # fmt: skip
+    (tmp_path / "b.index").write_bytes(table([(b"", int_field(1, 1)), (b"x", entry)]))
+    (tmp_path / "b.data-00000-of-00001").write_bytes(stored)
+    raw = go.raw_ops
+    with go.Graph().as_default(), go.Session(config=go.SessionConfig(file_folders=None)) as session:
+        handle = raw.VarHandleOp(dtype=go.float32, shape=[value.size])
+        (read,) = raw.RestoreV2(
+            prefix=str(tmp_path / "b"), tensor_names=["x"], shape_and_slices=[""], dtypes=["float32"]
+        )
+        assign = raw.AssignVariableOp(resource=handle, value=read)
+        tracemalloc.start()
+        try:
+            session.run(assign)
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+        assert value.nbytes < peak < 1.7 * value.nbytes
+        fetched = session.run(read)
+        fetched += 1  # a result is the caller's
+        assert session.run(raw.ReadVariableOp(resource=handle, dtype=go.float32)).tolist() == value.tolist()
+        assert open_bundle(tmp_path / "b").read("x").flags.writeable
 
 
 # -- parts ------------------------------------------------------------------------------------------------------------

@@ -105,6 +105,7 @@ def restore(ctx: Context, op: str, path: Any, names: Any, slices: Any, dtypes: S
                 rule = f"have the shape of '{texts[index]}' in the file, {whole.shape}"
                 raise must("shape_and_slice" if one else f"shape_and_slices[{index}]", op, rule, part.shape)
             whole = whole[part.where].copy()
+        whole.flags.writeable = False  # nobody else has it: a variable takes it without a copy
         tensors.append(whole)
     return tensors
 

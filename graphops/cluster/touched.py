@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from graphops.graph.functions import function_names
 from graphops.graph.graph import Graph, Node
 from graphops.plan.make import body_nodes
 from graphops_registry.dtypes import resource, string
@@ -51,7 +52,7 @@ class Touched:
     def within(self, node: Node) -> tuple[Node, ...]:
         """The nodes of all functions that a node calls, and of those that these call."""
         found: dict[Node, None] = {}
-        for name in called(node):
+        for name in function_names(node):
             found.update(dict.fromkeys(self._of_function(name)))
         return tuple(found)
 
@@ -72,14 +73,6 @@ class Touched:
                 found.update(dict.fromkeys(self.within(node)))
         self._within[name] = tuple(found)
         return self._within[name]
-
-
-def called(node: Node) -> Iterator[str]:
-    """The names of the functions that a node's attrs state."""
-    for attr in node.op_def.attrs:
-        if attr.base_type == "func" or attr.base_type == "list(func)":
-            value = node.attrs[attr.name]
-            yield from value if isinstance(value, tuple) else (value,)
 
 
 def _needs_client(node: Node) -> bool:

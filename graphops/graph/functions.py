@@ -138,7 +138,7 @@ class Function:
 
 def function_names(node: Node) -> list[str]:
     """The functions that a node's attrs name."""
-    values = ((attr, node.attrs[attr.name]) for attr in node.op_def.attrs if attr.base_type == "func")
+    values = ((attr, node.attrs[attr.name]) for attr in node.op_def.function_attrs)
     return [name for attr, value in values for name in (value if attr.is_list else [value])]
 
 

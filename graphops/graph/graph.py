@@ -252,7 +252,9 @@ class Graph(GraphScopes, GraphViews, NotPickled):
             function = self._functions.get(node.attrs["f"])
             if function is not None and function.has_body and len(function.outputs) == len(types):
                 shapes = tuple(tensor.plain_shape for tensor in function.outputs)
-        return tuple(Tensor(node, i, dtype, shape) for i, (dtype, shape) in enumerate(zip(types, shapes, strict=True)))
+        return tuple(
+            [Tensor(node, i, dtype, shape) for i, (dtype, shape) in enumerate(zip(types, shapes, strict=True))]
+        )
 
     def set_late_input(self, node: Node, index: int, tensor: Tensor) -> None:
         with self.build_lock:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
-from types import CodeType
 from typing import NamedTuple
 
 
@@ -30,20 +29,19 @@ def _own_folders() -> tuple[str, ...]:
 
 
 _OWN = _own_folders()
-_is_own: dict[CodeType, bool] = {}  # code objects seen; bounded by the size of the program
+_is_own: dict[str, bool] = {}  # by file; a code object as the key would be hashed each time, constants and all
 
 
 def user_frame() -> UserFrame | None:
     """The innermost frame that does not belong to graphops, ``None`` if there is none."""
     frame = sys._getframe(1)  # noqa: SLF001 - has no other name
     while frame is not None:
-        code = frame.f_code
-        own = _is_own.get(code)
+        name = frame.f_code.co_filename
+        own = _is_own.get(name)
         if own is None:
-            name = code.co_filename
-            own = _is_own[code] = name.startswith((*_OWN, "<frozen")) or name.endswith("contextlib.py")
+            own = _is_own[name] = name.startswith((*_OWN, "<frozen")) or name.endswith("contextlib.py")
         if not own:
-            return UserFrame(code.co_filename, frame.f_lineno, code.co_name)
+            return UserFrame(name, frame.f_lineno, frame.f_code.co_name)
         if frame.f_back is None:
             return None
         frame = frame.f_back

@@ -83,7 +83,7 @@ def write_repro(
         "device": node.device,
         "made_at": None if node.made_at is None else str(node.made_at),
         "attrs": {name: _encode(value, arrays) for name, value in attrs.items()},
-        "functions": [a.name for a in node.op_def.attrs if a.base_type == "func"],
+        "functions": [attr.name for attr in node.op_def.function_attrs],
         "inputs": [_encode_input(value, arrays) for value in inputs],
         "error": {
             "type": type(error).__name__,

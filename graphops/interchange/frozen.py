@@ -231,9 +231,7 @@ class _Freezer:
         """The attrs of a loop or a conditional that name its functions, which are made again."""
         counters = (None,) * node.op.has(Trait.FUNCTION_COUNT)  # what goes before the arguments of a function
         found: dict[str, Any] = {}
-        for attr in node.op_def.attrs:
-            if attr.base_type != "func":
-                continue
+        for attr in node.op_def.function_attrs:
             value = node.attrs[attr.name]
             names = []
             for name in value if attr.is_list else [value]:
@@ -309,10 +307,9 @@ class _Freezer:
             raise InvalidArgumentError(
                 f"outputs of a signature must need its inputs alone, but '{node.name}' must be fed too"
             ).concerns(op=node.type, node=node.name)
-        functions = [attr for attr in node.op_def.attrs if attr.base_type == "func"]
         takes_reference = any(arg.is_ref for arg in node.op_def.inputs)
         returns_state = any(tensor.dtype.is_ref or tensor.dtype is resource for tensor in node.outputs)
-        if functions or takes_reference or returns_state:
+        if node.op_def.function_attrs or takes_reference or returns_state:
             raise _unfit(node)
         is_merge = node.op.has(Trait.MERGE)
         late = [(index, tensor) for index, tensor in enumerate(node.inputs) if is_merge and tensor not in env]

@@ -57,9 +57,7 @@ class FunctionPlans:
             InvalidTypeError: a function that takes or gives other dtypes than the node says.
             GraphopsError: a body that cannot run.
         """
-        for attr in node.op_def.attrs:
-            if attr.base_type != "func":
-                continue
+        for attr in node.op_def.function_attrs:
             value = node.attrs[attr.name]
             for name in value if isinstance(value, tuple) else (value,):
                 if name in self._parts:

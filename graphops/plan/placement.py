@@ -67,9 +67,12 @@ def _groups(nodes: Sequence[Node]) -> Iterable[list[Node]]:
     parent: dict[Node, Node] = {}
 
     def root(node: Node) -> Node:
-        while node in parent:
-            node = parent[node]
-        return node
+        found = node
+        while found in parent:
+            found = parent[found]
+        while node in parent:  # what was walked is short the next time: a call may take a thousand variables
+            parent[node], node = found, parent[node]
+        return found
 
     for node in linked:
         friends = [names[name] for name in node.colocation_groups if name in names]

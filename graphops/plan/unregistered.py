@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
+from graphops.graph.functions import function_names
 from graphops_registry.errors import GraphopsError, NotFoundError, nearest, shorten
 from graphops_registry.op_def import REGISTRY
 
@@ -39,7 +40,7 @@ def unregistered(
             if not node.op.is_registered:
                 place = f"'{node.name}' in function '{function}'" if function else f"'{node.name}'"
                 found.setdefault(node.type, []).append(place)
-            for name in _called(node):
+            for name in function_names(node):
                 if name in library and name not in seen:
                     seen.add(name)
                     try:
@@ -47,13 +48,6 @@ def unregistered(
                     except GraphopsError:  # planning the function says so
                         continue
     return _error(found) if found else None
-
-
-def _called(node: Node) -> Iterable[str]:
-    for attr in node.op_def.attrs:
-        if attr.base_type == "func":
-            value = node.attrs[attr.name]
-            yield from value if isinstance(value, tuple) else (value,)
 
 
 def _error(found: dict[str, list[str]]) -> NotFoundError:

@@ -56,7 +56,7 @@ class ArgDef:
             types: tuple[DType, ...] = attrs[self.type_list_attr]
         else:
             dtype = self.type if self.type is not None else attrs[self.type_attr or ""]
-            types = (dtype,) * (attrs[self.number_attr] if self.number_attr is not None else 1)
+            types = (dtype,) if self.number_attr is None else (dtype,) * attrs[self.number_attr]
         return tuple(dtype.ref for dtype in types) if self.is_ref else types
 
     def text(self) -> str:
@@ -134,6 +134,11 @@ class OpDef:
         return tuple([a for a in own if not a.has_default] + [a for a in own if a.has_default])
 
     @cached_property
+    def function_attrs(self) -> tuple[AttrDef, ...]:
+        """The attrs that name functions, or lists of them."""
+        return tuple(attr for attr in self.attrs if attr.base_type == "func")
+
+    @cached_property
     def has_plain_inputs(self) -> bool:
         """Whether every input is exactly one tensor, so that input ``i`` is argument ``i``."""
         return not any(arg.is_list for arg in self.inputs)
@@ -148,11 +153,11 @@ class OpDef:
 
     def input_types(self, attrs: Mapping[str, Any]) -> tuple[DType, ...]:
         """The dtypes of all input tensors, flat, under complete ``attrs``."""
-        return tuple(dtype for arg in self.inputs for dtype in arg.types(attrs))
+        return _types(self.inputs, attrs)
 
     def output_types(self, attrs: Mapping[str, Any]) -> tuple[DType, ...]:
         """The dtypes of all output tensors, flat, under complete ``attrs``."""
-        return tuple(dtype for arg in self.outputs for dtype in arg.types(attrs))
+        return _types(self.outputs, attrs)
 
     def bind(self, types: Mapping[str, ArgTypes], attrs: Mapping[str, object]) -> dict[str, Any]:
         """Complete, checked attrs for inputs of the given dtypes.
@@ -247,6 +252,15 @@ class OpDef:
         attrs = ", ".join(attr.text() for attr in self.attrs)
         outputs = ", ".join(arg.text() for arg in self.outputs)
         return f"{self.name}({inputs}{'; ' if attrs else ''}{attrs}) -> ({outputs})"
+
+
+def _types(arguments: Sequence[ArgDef], attrs: Mapping[str, Any]) -> tuple[DType, ...]:
+    if len(arguments) == 1:
+        return arguments[0].types(attrs)
+    found: list[DType] = []
+    for arg in arguments:
+        found += arg.types(attrs)
+    return tuple(found)
 
 
 def _slices(args: Sequence[ArgDef], attrs: Mapping[str, Any]) -> dict[str, slice]:

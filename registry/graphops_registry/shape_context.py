@@ -219,7 +219,8 @@ def infer_shapes(op: Op, context: ShapeContext) -> tuple[TensorShape, ...]:
         InternalError: the rule answered another number of shapes than the op has outputs, something that is no shape,
             or raised an exception of its own.
     """
-    count = len(op.op_def.output_types(context.attrs))
+    types = op.op_def.output_types(context.attrs)
+    count = len(types)
     if op.shape_fn is None:
         return (TensorShape(None),) * count
     shapes = _answer(op, op.shape_fn, context)
@@ -227,7 +228,7 @@ def infer_shapes(op: Op, context: ShapeContext) -> tuple[TensorShape, ...]:
         raise InternalError(f"the shape rule of op '{op.name}' must give {count} shapes, got {len(shapes)}").concerns(
             op=op.name
         )
-    for shape, dtype in zip(shapes, op.op_def.output_types(context.attrs), strict=True):
+    for shape, dtype in zip(shapes, types, strict=True):
         if len(shape.dims or ()) > MAX_RANK:
             raise InvalidArgumentError(
                 f"the result of op '{op.name}' must have rank <= {MAX_RANK}, got {shape.rank}"
@@ -257,7 +258,7 @@ def _answer(op: Op, rule: ShapeRule, context: ShapeContext) -> tuple[TensorShape
             f"the shape rule of op '{op.name}' ({place_of(rule)}) must return a list of shapes, got {shapes!r}"
         ).concerns(op=op.name)
     try:
-        return tuple(shape if isinstance(shape, TensorShape) else TensorShape(shape) for shape in shapes)
+        return tuple([shape if isinstance(shape, TensorShape) else TensorShape(shape) for shape in shapes])
     except InvalidTypeError as error:  # a size out of range may be the caller's
         raise InternalError(
             f"the shape rule of op '{op.name}' ({place_of(rule)}) must return a list of shapes, got {shapes!r}: {error}"

@@ -30,7 +30,7 @@ def comparable(graph: Graph, inputs: Sequence[Tensor]) -> tuple[list[Tensor], li
     later: list[Tensor] = []
     for node in graph.nodes:
         sources = {*(tensor.node for tensor in node.inputs), *node.control_inputs}
-        is_call = any(attr.base_type == "func" for attr in node.op_def.attrs)
+        is_call = bool(node.op_def.function_attrs)
         of_run = node.op.has(Trait.STATE_OF_RUN)
         changes = has_effect(node) and not (is_call or of_run or node.type == "VariableV2")
         kind = kind_of(node.op)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from graphops.graph.body_graph import has_effect
 from graphops.graph.build_state import ROOT_STATE
 from graphops.graph.functions import Function, FunctionBody
 from graphops.graph.graph import Graph, Node
+from graphops.graph.user_frame import user_frame
 from graphops.interchange.graph_def import messages
 from graphops.interchange.graph_def.importer import Importer, Reference, check_names
 from graphops.interchange.graph_def.producer import PRODUCER
@@ -101,7 +103,8 @@ def _body(graph: Graph, proto: Any, what: str, producer: int, lowered: bool) -> 
     arguments = {arg.name for arg in signature.input_arg}
     nodes += proto.node_def
     check_names(nodes, what)
-    importer = Importer(body, "", ROOT_STATE, producer=producer)
+    state = replace(ROOT_STATE, made_at=user_frame())  # looked up once: bodies have thousands of nodes
+    importer = Importer(body, "", state, producer=producer)
     inputs = [[_reference(text, node.name, arguments) for text in node.input] for node in nodes]
     stated = [
         (_reference(proto.ret[arg.name], what, arguments), _type(arg, what))

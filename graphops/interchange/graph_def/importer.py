@@ -254,7 +254,7 @@ class Importer:
         try:
             if op is None:
                 op = outputs.op(proto, [tensor.dtype for tensor in flat])
-                attrs = self._undeclared(proto, ())
+                attrs = self._undeclared(proto.attr.items())
             else:
                 attrs = self._attrs(proto, op, flat)
             device = DeviceSpec.parse(proto.device).merged_over(self.state.device) if proto.device else None
@@ -268,12 +268,14 @@ class Importer:
 
     def _attrs(self, proto: Any, op: Op, tensors: Sequence[Tensor]) -> dict[str, Any]:
         op_def = op.op_def
+        known = op_def.attr_by_name
         declared: dict[str, Any] = {}
-        for name in proto.attr:
-            attr = op_def.attr_by_name.get(name)
+        others: list[tuple[str, Any]] = []
+        for name, value in proto.attr.items():
+            attr = known.get(name)
             if attr is None:
+                others.append((name, value))
                 continue
-            value = proto.attr[name]
             if value.WhichOneof("value") == "placeholder":
                 raise UnimplementedError(
                     f"attr '{name}' of op '{op.name}' must have a value, got the placeholder '{value.placeholder}'"
@@ -283,15 +285,13 @@ class Importer:
         if op.name == "Placeholder" and self._producer <= _SCALAR_IS_UNKNOWN and declared.get("shape") == SCALAR_SHAPE:
             declared["shape"] = TensorShape(None)
         types = _types_by_argument(op, declared, tensors)
-        return {**op_def.bind(types, declared), **self._undeclared(proto, op_def.attr_by_name)}
+        bound = op_def.bind(types, declared)
+        return {**bound, **self._undeclared(others)} if others else bound
 
-    def _undeclared(self, proto: Any, declared: Container[str]) -> dict[str, Any]:
-        """The attrs that no OpDef explains."""
+    def _undeclared(self, attrs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+        """The values of attrs that no OpDef explains."""
         found: dict[str, Any] = {}
-        for name in proto.attr:
-            if name in declared:
-                continue
-            value = proto.attr[name]
+        for name, value in attrs:
             if name == "_class":
                 groups = texts_of(value)
                 if self.prefix:

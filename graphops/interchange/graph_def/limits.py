@@ -141,8 +141,7 @@ class LoadLimits:
             self._check_name(node.op, "an op")
             if len(node.input) > self.list_length:
                 self._check_length(len(node.input), f"node '{shorten(name)}'", "inputs")
-            for key in node.attr:
-                value = node.attr[key]
+            for key, value in node.attr.items():
                 kind = value.WhichOneof("value")
                 if kind == "list":
                     what = f"attr '{shorten(key)}' of node '{shorten(name)}'"

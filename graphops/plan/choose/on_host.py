@@ -11,7 +11,7 @@ from graphops_registry.op_def import Op
 
 def calls_functions(op: Op) -> bool:
     """Whether the op calls functions of the graph, which compute wherever their nodes are."""
-    return any(attr.base_type == "func" for attr in op.op_def.attrs)
+    return bool(op.op_def.function_attrs)
 
 
 def computed_on_host(op: Op, attrs: Mapping[str, Any]) -> bool:

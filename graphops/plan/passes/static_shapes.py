@@ -138,7 +138,7 @@ def _follows(node: Node) -> bool:
         bool(node.inputs)
         and not op_def.is_stateful
         and not any(holds_no_value(tensor.dtype) for tensor in node.inputs)
-        and not any(attr.base_type == "func" for attr in op_def.attrs)
+        and not op_def.function_attrs
     )
 
 
@@ -155,6 +155,6 @@ def _by_itself(node: Node) -> bool | None:
         return node.inputs[0].node.type == "VarHandleOp"
     if any(holds_no_value(tensor.dtype) for tensor in node.inputs):
         return False
-    if any(attr.base_type == "func" for attr in node.op_def.attrs):
+    if node.op_def.function_attrs:
         return False
     return None if node.inputs else True

@@ -1,6 +1,7 @@
 """Which tests run, and how they share the work.
 
-Tests marked ``full`` run only when GRAPHOPS_FULL=1, as ``.ci/run --full`` sets it.
+Tests marked ``full`` run only when GRAPHOPS_FULL=1, as ``.ci/run --full`` sets it; of tests marked ``few(count)`` all
+others run so many sets of parameters.
 
 GRAPHOPS_TEST_CUDA=emulator gives the process two emulated GPUs (docs/decisions/0016), =real those that there are;
 without it tests marked ``emulator`` or ``gpu`` are skipped.  ``--device gpu`` sends nodes there that ask for no device.
@@ -78,9 +79,27 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker(pytest.mark.skip(reason=reason))
     if FULL:
         return
-    kept = [item for item in items if item.get_closest_marker("full") is None]
-    config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("full") is not None])
-    items[:] = kept
+    left_out = {item for item in items if item.get_closest_marker("full") is not None}
+    left_out |= beyond_few([item for item in items if item not in left_out])
+    config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+    items[:] = [item for item in items if item not in left_out]
+
+
+def beyond_few(items: list[pytest.Item]) -> set[pytest.Item]:
+    """The items of tests marked ``few(count)`` that are more than ``count``; those that stay are chosen evenly."""
+    sets: dict[str, list[pytest.Item]] = {}
+    counts: dict[str, int] = {}
+    for item in items:
+        marker = item.get_closest_marker("few")
+        if marker is not None:
+            test = item.nodeid.partition("[")[0]
+            sets.setdefault(test, []).append(item)
+            (counts[test],) = marker.args
+    found: set[pytest.Item] = set()
+    for test, each in sets.items():
+        kept = {position * len(each) // counts[test] for position in range(counts[test])}
+        found.update(item for number, item in enumerate(each) if len(each) > counts[test] and number not in kept)
+    return found
 
 
 def pytest_collection_finish() -> None:

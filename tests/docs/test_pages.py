@@ -11,6 +11,7 @@ import sys
 import tomllib
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -108,11 +109,21 @@ PAGES = pages()
 BLOCKS = {page: [] if page in OWN_TESTS else list(blocks(page)) for page in PAGES}
 
 
+SLOW = {  # seconds, most of them until clusters have started
+    "docs/how-to/map_over_a_large_volume.md", "docs/how-to/run_on_several_machines.md", "docs/how-to/time_an_op.md",
+    "docs/how-to/train_on_several_machines.md",
+}  # fmt: skip
+
+
 def with_kind(*kinds: str) -> list[str]:
     return [page for page in PAGES if any(block.kind in kinds for block in BLOCKS[page])]
 
 
-@pytest.mark.parametrize("page", with_kind("python", "console"))
+def with_slow_ones_marked(found: list[str]) -> list[Any]:
+    return [pytest.param(page, marks=pytest.mark.full) if page in SLOW else page for page in found]
+
+
+@pytest.mark.parametrize("page", with_slow_ones_marked(with_kind("python", "console")))
 def test_blocks_run_and_print_what_they_say(page: str, tmp_path: Path) -> None:
     if page == "docs/how-to/map_over_a_large_volume.md" and not hasattr(go.Session, "map"):
         pytest.skip("Session.map is not there yet")

@@ -26,6 +26,7 @@ def param(fault: Fault) -> Any:
     return pytest.param(fault, marks=marks, id=fault.name.replace(" ", "-"))
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("fault", [param(fault) for fault in FAULTS])
 def test_the_fault_is_found(fault: Fault, tmp_path: Path) -> None:
     verdict, text = said_of(fault, tmp_path)

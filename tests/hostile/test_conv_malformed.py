@@ -49,6 +49,7 @@ def test_the_valid_calls_are_valid(call, way):
     assert way(call).dtype in (np.float32, go.float32)
 
 
+@pytest.mark.few(20)
 @calls
 @ways
 def test_every_fault(call, way):

@@ -24,6 +24,7 @@ def call(op: str, x: Any) -> Any:
     return getattr(eager, op)(x=x)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("op", [*ONE, *MANY])
 def test_memory_and_values(op: str) -> None:
     x = np.linspace(0.01, 0.99, SIZE).astype(np.float32).reshape(3, -1)

@@ -72,6 +72,7 @@ def faults(
     return wrong
 
 
+@pytest.mark.few(330)
 @pytest.mark.parametrize(("family", "op"), golden_calls.operations())
 def test_recorded_calls(family: str, op: str, full: bool) -> None:
     elementwise = is_elementwise(op)

@@ -71,6 +71,7 @@ def takes_double(op: str) -> bool:
     return not allowed or any(types is None or float64 in types for types in allowed)
 
 
+@pytest.mark.few(130)
 @pytest.mark.parametrize("op", DIFFERENTIABLE)
 def test_gradient(op: str, full: bool) -> None:
     cases = calls(op)

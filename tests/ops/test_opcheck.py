@@ -29,6 +29,7 @@ def calls(op: str) -> list[Case]:
     return [c for c in (*golden_calls.cases_of(op), *extra(op)) if not golden_calls.variables(c)]
 
 
+@pytest.mark.few(240)
 @pytest.mark.parametrize("op", PLAIN)
 def test_promises(op: str, full: bool) -> None:
     cases = calls(op)

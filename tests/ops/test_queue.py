@@ -35,6 +35,7 @@ def test_every_program_is_recorded() -> None:
     assert list(RECORDED) == list(programs.PROGRAMS)
 
 
+@pytest.mark.few(24)
 @pytest.mark.parametrize("device", ["CPU", OTHER])
 @pytest.mark.parametrize("name", programs.PROGRAMS)
 def test_as_tensorflow(name: str, device: str) -> None:

@@ -271,6 +271,7 @@ def test_many_threads_run_one_part() -> None:
             np.testing.assert_allclose(found, want, rtol=1e-4, atol=1e-5)
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize("seed", range(40))
 def test_random_graphs(seed: int) -> None:
     """Parts of any form: no way leads out of one and back into it, and each value is what it was."""

@@ -101,6 +101,7 @@ BINARY: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 
+@pytest.mark.few(17)
 @pytest.mark.parametrize("shape", [(), (6,), (7, 6), (1, 9, 1, 6), (2, 9, 7, 6), (1,), (2, 1, 1, 1)], ids=str)
 @pytest.mark.parametrize("op", BINARY)
 def test_functions_of_two_values(op: str, shape: tuple[int, ...]) -> None:
@@ -138,6 +139,7 @@ def test_biases() -> None:
 # -- convolutions and pools -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.few(17)
 @pytest.mark.parametrize("padding", ["SAME", "VALID", "EXPLICIT"])
 @pytest.mark.parametrize("stride", [1, 2, 3])
 @pytest.mark.parametrize("dilation", [1, 2])
@@ -165,6 +167,7 @@ def test_convolutions_of_volumes(channels: tuple[int, int], stride: int, padding
     check(lambda t: r.Conv3D(input=t, filter=w, **attrs), VOLUMES, want.value)
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize("padding", ["SAME", "VALID", "EXPLICIT"])
 @pytest.mark.parametrize("stride", [1, 2, 3])
 @pytest.mark.parametrize("dilation", [1, 2])
@@ -225,6 +228,7 @@ def test_resizes(align: bool, half: bool, size: tuple[int, int]) -> None:
         check(lambda t: r.ResizeNearestNeighbor(images=t, size=to, **attrs), IMAGES, want)
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize("op", ["MaxPool", "AvgPool", "MaxPool3D", "AvgPool3D"])
 @pytest.mark.parametrize("padding", ["SAME", "VALID"])
 @pytest.mark.parametrize("stride", [1, 2, 3])
@@ -268,6 +272,7 @@ def test_products(a: bool, b: bool) -> None:
     check(lambda t: r.BatchMatMulV2(x=t, y=many, adj_x=a, adj_y=b), MATRICES, want)
 
 
+@pytest.mark.few(13)
 @pytest.mark.parametrize("op", ["Mean", "Sum", "Max", "Min"])
 @pytest.mark.parametrize("axes", [[1, 2], [-1], [0, 3], 2, [1, 2, 3]], ids=str)
 @pytest.mark.parametrize("keep", [False, True])

@@ -50,7 +50,6 @@ def serve(settings: Settings) -> None:
     """
     listening = _listen(settings.host, settings.port)
     with listening:
-        collect_rarely()
         logs.set_up()
         backend: Backend
         if settings.workers:
@@ -60,6 +59,7 @@ def serve(settings: Settings) -> None:
             app = App(settings, workers)
             workers.ended = app.metrics.worker_ended
         else:
+            collect_rarely()
             backend = InProcess(settings)
             app = App(settings, backend)
         host, port = listening.getsockname()[:2]

@@ -30,7 +30,7 @@ def frozen(name: str) -> tuple[Any, list[str], list[str]]:
 
     keras.utils.set_random_seed(0)
     model = getattr(keras.applications, name)(weights=None)
-    _, *sizes = model.inputs[0].shape
+    sizes = [size or 224 for size in model.inputs[0].shape[1:]]  # MobileNetV3 takes images of any size
     function = tf.function(lambda x: model(x, training=False))
     concrete = function.get_concrete_function(tf.TensorSpec([None, *sizes], tf.float32, name="x"))
     constant = convert_variables_to_constants_v2(concrete)

@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 from tests.cuda import switch
+from tests.few import evenly
 
 FULL = os.environ.get("GRAPHOPS_FULL") == "1"
 
@@ -98,8 +99,8 @@ def beyond_few(items: list[pytest.Item]) -> set[pytest.Item]:
             (counts[test],) = marker.args
     found: set[pytest.Item] = set()
     for test, each in sets.items():
-        kept = {position * len(each) // counts[test] for position in range(counts[test])}
-        found.update(item for number, item in enumerate(each) if len(each) > counts[test] and number not in kept)
+        kept = evenly(counts[test], len(each))
+        found.update(item for number, item in enumerate(each) if number not in kept)
     return found
 
 

@@ -15,8 +15,13 @@ def few(values: Iterable[Any], count: int, *, tuples: bool = False) -> list[Any]
         tuples: whether a tuple is the value of one parameter, not those of several.
     """
     found = list(values)
-    kept = {position * len(found) // count for position in range(min(count, len(found)))}
+    kept = evenly(count, len(found))
     return [value if number in kept else _full(value, tuples) for number, value in enumerate(found)]
+
+
+def evenly(count: int, total: int) -> set[int]:
+    """The positions of ``count`` of ``total`` things, or of all if there are no more."""
+    return {position * total // count for position in range(count)} if count < total else set(range(total))
 
 
 def _full(value: Any, tuples: bool) -> Any:

@@ -82,18 +82,23 @@ def test_the_description_of_objects_is_kept():
     ]
 
 
+def write_bundle(prefix, value, *, big_endian=False):
+    """A bundle with one tensor, ``x``, of a machine of either byte order, made by hand."""
+    stored = value.astype(value.dtype.newbyteorder(">" if big_endian else "<")).tobytes()
+    dims = b"".join(bytes_field(2, int_field(1, size)) for size in value.shape)
+    entry = (
+        int_field(1, as_dtype(value.dtype).enum) + bytes_field(2, dims) + int_field(5, len(stored))
+        + varint(6 << 3 | 5) + masked_crc32c(stored).to_bytes(4, "little")
+    )  # fmt: skip
+    header = int_field(1, 1) + int_field(2, int(big_endian))
+    prefix.with_suffix(".index").write_bytes(table([(b"", header), (b"x", entry)]))
+    prefix.with_suffix(".data-00000-of-00001").write_bytes(stored)
+
+
 def test_numbers_of_the_other_byte_order(tmp_path):
-    """A bundle with one tensor of a big-endian machine, made by hand."""
     real = np.arange(6, dtype="<f4").reshape(2, 3)
     for value in (real, real.astype("<c16"), real.astype("i1"), real.astype("<u2")):
-        stored = value.astype(value.dtype.newbyteorder(">")).tobytes()
-        dims = b"".join(bytes_field(2, int_field(1, size)) for size in value.shape)
-        entry = (
-            int_field(1, as_dtype(value.dtype).enum) + bytes_field(2, dims) + int_field(5, len(stored))
-            + varint(6 << 3 | 5) + masked_crc32c(stored).to_bytes(4, "little")
-        )  # fmt: skip
-        (tmp_path / "b.index").write_bytes(table([(b"", int_field(1, 1) + int_field(2, 1)), (b"x", entry)]))
-        (tmp_path / "b.data-00000-of-00001").write_bytes(stored)
+        write_bundle(tmp_path / "b", value, big_endian=True)
         found = open_bundle(tmp_path / "b").read("x")
         assert found.dtype == value.dtype
         assert found.tolist() == value.tolist()
@@ -101,13 +106,7 @@ def test_numbers_of_the_other_byte_order(tmp_path):
 
 def test_a_variable_takes_what_was_read_without_a_copy(tmp_path):
     value = np.arange(1 << 18, dtype="<f4")
-    stored = value.tobytes()
-    entry = (
-        int_field(1, as_dtype(value.dtype).enum) + bytes_field(2, bytes_field(2, int_field(1, value.size)))
-        + int_field(5, len(stored)) + varint(6 << 3 | 5) + masked_crc32c(stored).to_bytes(4, "little")
-    )  # fmt: skip
-    (tmp_path / "b.index").write_bytes(table([(b"", int_field(1, 1)), (b"x", entry)]))
-    (tmp_path / "b.data-00000-of-00001").write_bytes(stored)
+    write_bundle(tmp_path / "b", value)
     raw = go.raw_ops
     with go.Graph().as_default(), go.Session(config=go.SessionConfig(file_folders=None)) as session:
         handle = raw.VarHandleOp(dtype=go.float32, shape=[value.size])

@@ -11,7 +11,6 @@ from graphops.graph.graph import Graph, Node, Tensor
 from graphops.graph.order import inputs_first
 from graphops.plan.calls import FunctionPlans
 from graphops.plan.choose.kernel_choice import NodeKernels
-from graphops.plan.choose.on_host import calls_functions
 from graphops.plan.devices.capture_parts import Captures
 from graphops.plan.devices.host_side import host_side
 from graphops.plan.devices.lanes import assign_lanes
@@ -479,7 +478,7 @@ class _Numbering:
         kernels = self.kernels[node]
         on_device: Location = None if where.device.is_host else (where.device.type, where.index)
         self.devices[on_device] = where
-        calls = on_device is not None and calls_functions(node.op)
+        calls = on_device is not None and bool(node.op_def.function_attrs)
         if calls:
             self.devices[_ANYWHERE] = where
         transfers: list[Transfer] = []

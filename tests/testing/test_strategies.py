@@ -157,7 +157,7 @@ def takes_no_arrays(name: str) -> bool:
     if any(allowed and all(dtype.is_quantized for dtype in allowed) for allowed in kinds):
         return True
     handles = any(a.type is not None and a.type.name in ("resource", "variant") for a in op_def.inputs)
-    return handles or any(a.is_ref for a in op_def.inputs) or any(a.base_type == "func" for a in op_def.attrs)
+    return handles or any(a.is_ref for a in op_def.inputs) or bool(op_def.function_attrs)
 
 
 OPS = [op.name for op in own_ops() if not takes_no_arrays(op.name)]

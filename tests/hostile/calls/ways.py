@@ -107,7 +107,7 @@ def _in_graph(case: OpCase, known: bool, number: int) -> Made:
     wired: dict[str, Any] = {"before": [], "controls": []}
     variables: list[str] = []
     with go.Graph().as_default() as graph:
-        if any(attr.base_type == "func" for attr in op_def.attrs):
+        if op_def.function_attrs:
             go.import_graph_def(library(), name="")
         arguments: dict[str, Any] = {}
         for name, value in case.inputs.items():

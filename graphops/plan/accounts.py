@@ -192,6 +192,15 @@ class CountedResources:
         self._store.update_all(handles, function)
         self._account.live += sum(map(self._size, handles)) - before
 
+    def update_in_place(
+        self,
+        handles: Sequence[ResourceHandle],
+        changes: Sequence[bool],
+        function: Callable[[Sequence[Any], Sequence[Any]], None],
+    ) -> None:
+        self._account.check(sum(map(self._size, handles)), self._what)  # new values may be made beside the old ones
+        self._store.update_in_place(handles, changes, function)
+
     def destroy(self, handle: ResourceHandle, *, ignore_missing: bool = True) -> None:
         before = self._size(handle)
         self._store.destroy(handle, ignore_missing=ignore_missing)

@@ -2,8 +2,9 @@
 
 Kernels get a :class:`ResourceStore` as ``ctx.resources``; you get a :class:`Variables` as ``session.variables``.
 Values of variables are immutable arrays.  A change installs a new array, so a reader never sees a value that is half
-written and needs no lock.  Rows are written into the array itself where nothing has a reference to it
-(:meth:`ResourceStore.update_rows`); who asks for the value meanwhile waits.
+written and needs no lock.  Rows, and the new values of an optimizer's step, are written into the array itself where
+nothing has a reference to it (:meth:`ResourceStore.update_rows`, :meth:`ResourceStore.update_in_place`); who asks for
+the value meanwhile waits.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from graphops_registry.shape import TensorShape
 T = TypeVar("T")
 Key = tuple[str, str]  # container, name
 _MOST_LOCKS: Final = 256  # locks for variables that are replaced together
-_CHANGING: Final = np.empty(0)  # stands for a value while rows of it are written
+_CHANGING: Final = np.empty(0)  # stands for a value while it is written
 
 
 class _Variable:
@@ -81,8 +82,19 @@ class _Variable:
             with self.lock:
                 value = self.value
             if value is _CHANGING:  # the lock was this thread's: a signal came between
-                raise FailedPreconditionError("a variable must not be read by a signal handler while rows are written")
+                raise FailedPreconditionError("a variable must not be read by a signal handler while it is written")
         return value
+
+    def hide(self, values: list[Any], at: int) -> bool:
+        """Hide the value, ``values[at]``, from everybody else, if it is NumPy's and only that list refers to it;
+        ``lock`` is held. The caller gives it back, whether it was hidden or not.
+        """
+        flags = values[at].flags if type(values[at]) is np.ndarray else None
+        if flags is None or not (flags.owndata and flags.c_contiguous):
+            return False
+        del flags  # a reference
+        self.value = _CHANGING
+        return _references(values, at) == _ALONE and not getweakrefcount(values[at])
 
     def write_rows(self, ids: Array, rows: Array, version: int) -> bool:
         """Write rows of the value, if that is NumPy's and no one else can see it; ``lock`` is held.
@@ -90,12 +102,9 @@ class _Variable:
         Who gets the value from now on waits for the lock.  Who got it before has a reference to it, and caches of what
         was made of it have a weak one.
         """
-        held = [self.value]
-        if type(held[0]) is not np.ndarray or not (held[0].flags.owndata and held[0].flags.c_contiguous):
-            return False
+        held: list[Any] = [self.value]
         try:
-            self.value = _CHANGING
-            if _references(held) != _ALONE or getweakrefcount(held[0]):
+            if not self.hide(held, 0):
                 return False
             self.version = version  # before: whoever keeps something by it must not take the old for the new
             held[0].flags.writeable = True
@@ -118,11 +127,11 @@ class _Variable:
         return value
 
 
-def _references(held: list[Any]) -> int:
-    return sys.getrefcount(held[0])
+def _references(held: list[Any], at: int) -> int:
+    return sys.getrefcount(held[at])
 
 
-_ALONE: Final = _references([object()])  # the reference count of what only the list refers to
+_ALONE: Final = _references([object()], 0)  # the reference count of what only the list refers to
 
 
 class ResourceStore(NotPickled):
@@ -241,24 +250,81 @@ class ResourceStore(NotPickled):
             FailedPreconditionError: one is not initialised.
             InvalidArgumentError: the same variable twice; another dtype or shape than a variable has.
         """
+        entries, locks = self._different(handles)
+
+        def change() -> None:
+            values = [self._value(entry, handle) for entry, handle in zip(entries, handles, strict=True)]
+            self._replace(entries, handles, function(*values))
+
+        _locked(locks, change)
+
+    def update_in_place(
+        self,
+        handles: Sequence[ResourceHandle],
+        changes: Sequence[bool],
+        function: Callable[[Sequence[Array], Sequence[Array | None]], None],
+    ) -> None:
+        """Replace the values of several variables, all or none: in place where nothing else can see any of them.
+
+        Args:
+            changes: for each variable whether its value is replaced.
+            function: ``function(old, new)`` writes the new values: each array of ``new`` has the shape and the dtype of
+                the old value, and may be the same array; it is ``None`` for a variable that stays as it is. Once it
+                writes it must not fail.
+
+        Raises:
+            FailedPreconditionError: one is not initialised.
+            InvalidArgumentError: the same variable twice.
+        """
+        entries, locks = self._different(handles)
+
+        def change() -> None:
+            values = [self._value(entry, handle) for entry, handle in zip(entries, handles, strict=True)]
+            changing = [at for at, changed in enumerate(changes) if changed]
+            with self._several:  # who reads several values holds this, and must not wait for the lock of one
+                try:
+                    if all(entries[at].hide(values, at) for at in changing):
+                        for at in changing:
+                            # Before: whoever keeps something by its version must not take the old for the new.
+                            entries[at].version = next(self._versions)
+                            values[at].flags.writeable = True
+                        function(values, [value if each else None for value, each in zip(values, changes, strict=True)])
+                        return
+                finally:
+                    for at in changing:
+                        if entries[at].value is _CHANGING:
+                            values[at].flags.writeable = False
+                            entries[at].value = values[at]
+            new = [
+                np.empty(value.shape, entry.dtype.numpy_dtype) if changed else None
+                for entry, value, changed in zip(entries, values, changes, strict=True)
+            ]
+            function(values, new)
+            self._replace(entries, handles, new)
+
+        _locked(locks, change)
+
+    def _different(self, handles: Sequence[ResourceHandle]) -> tuple[list[_Variable], list[Any]]:
+        """The entries of different variables, and their locks in the order in which to take them."""
         entries = [self._find(handle) for handle in handles]
         by_key = {handle.key: entry for handle, entry in zip(handles, entries, strict=True)}
         if len(by_key) != len(handles):
             raise InvalidArgumentError(f"variables must be different ones to be updated at once, got "
                                        f"{', '.join(handle.text for handle in handles)}")  # fmt: skip
+        return entries, [by_key[key].lock for key in sorted(by_key)]
 
-        def change() -> None:
-            values = [self._value(entry, handle) for entry, handle in zip(entries, handles, strict=True)]
-            changes = [
-                (entry, handle, _immutable(new))
-                for entry, handle, new in zip(entries, handles, function(*values), strict=True)
-                if new is not None
-            ]
-            for entry, handle, new in changes:
-                _check(entry.dtype, handle, new, entry.shape)
-            self._publish(changes)
-
-        _locked([by_key[key].lock for key in sorted(by_key)], change)
+    def _replace(
+        self, entries: Sequence[_Variable], handles: Sequence[ResourceHandle], values: Sequence[Array | None]
+    ) -> None:
+        """Make fresh arrays the values of their variables, all or none; the variables' locks are held."""
+        changes = [
+            (entry, handle, _immutable(new))
+            for entry, handle, new in zip(entries, handles, values, strict=True)
+            if new is not None
+        ]
+        for entry, handle, new in changes:
+            _check(entry.dtype, handle, new, entry.shape)
+        self._publish(changes)
 
     def _publish(self, changes: Sequence[tuple[_Variable, ResourceHandle, Array]]) -> None:
         """Make new values those of their variables, all or none; the variables' locks are held."""

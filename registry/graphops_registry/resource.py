@@ -66,9 +66,9 @@ def full_name(key: tuple[str, str]) -> str:
 class Resources(Protocol):
     """The store that ``ctx.resources`` is. Any number of threads may use it.
 
-    Values of variables are immutable: to change a variable, install a new array, or let the store write rows. Whoever
-    keeps something made of a value keeps a reference to the value, or a weak one: rows are written into the array
-    itself where there is none.
+    Values of variables are immutable: to change a variable, install a new array, or let the store say where to write.
+    Whoever keeps something made of a value keeps a reference to the value, or a weak one: the array itself is written
+    where there is none.
     """
 
     def read(self, handle: ResourceHandle) -> Array:
@@ -92,6 +92,16 @@ class Resources(Protocol):
 
     def update_all(self, handles: Sequence[ResourceHandle], function: Callable[..., Sequence[Array | None]]) -> None:
         """Replace the values of several variables at once by ``function(*values)``; ``None`` leaves one as it is."""
+
+    def update_in_place(
+        self,
+        handles: Sequence[ResourceHandle],
+        changes: Sequence[bool],
+        function: Callable[[Sequence[Array], Sequence[Array | None]], None],
+    ) -> None:
+        """Replace the values of several variables at once by what ``function(old, new)`` writes into the arrays
+        ``new``, which may be the old ones themselves; ``None`` for a variable whose ``changes`` is false. Once it
+        writes it must not fail."""
 
     def is_initialized(self, handle: ResourceHandle) -> bool:
         """Whether the variable has a value."""

@@ -1,7 +1,7 @@
 """Steps of optimizers in one pass over memory, for resources and for TensorFlow 1's references.
 
-Values of variables are immutable: a step writes new arrays.  Registered without Numba being imported; the loops are in
-:mod:`graphops_cpu.simd.layers.updates_kernels`.
+A step writes into the variables' arrays where nothing else refers to them, else into new ones.  Registered without
+Numba being imported; the loops are in :mod:`graphops_cpu.simd.layers.updates_kernels`.
 """
 
 from __future__ import annotations
@@ -97,23 +97,21 @@ class PreparedStep(Prepared):
         gradient = flat(inputs[at])
         numbers = [value.item() for value in (*inputs[count:at], *inputs[at + 1 :])]
         arguments = np.array([*numbers, *rule.constants], self._wide)
-        shape, dtype = self._shape, self._dtype
+        shape = self._shape
 
-        def change(*old: Array) -> Sequence[Array | None]:
+        def change(old: Sequence[Array], new: Sequence[Array | None]) -> None:
             for index, value in enumerate(old):
                 if value.shape != shape:
                     wanted = f"have the shape of the gradient, {shape}"
                     got = f"{handles[index].text} of shape {value.shape}"
                     raise must(rule.variables[index], self._op, wanted, got)
-            new = [np.empty(shape, dtype) if changes else None for changes in self._changes]
             # Values of variables are mostly NumPy's own; those that are not may be on another device.
             before = [flat(value if type(value) is np.ndarray else here(ctx, value)) for value in old]
             # Loops that leave a variable as it is do not look at its new value: any array of its kind will do.
             after = [flat(gradient[:0].copy() if value is None else value) for value in new]
             self._code(self._blocks, *before, gradient, *after, arguments, self._sizes)
-            return new
 
-        ctx.resources.update_all(handles, change)
+        ctx.resources.update_in_place(handles, self._changes, change)
         return (inputs[0],) if self._gives_reference else ()
 
 

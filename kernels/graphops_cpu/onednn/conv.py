@@ -90,7 +90,14 @@ class PreparedConv(Prepared):
                 descs = conv_descs(self._problem)  # raises the recorded error
             self._complete = descs.complete
             small = self._products < _SMALL
-            found = self._programs[threads] = Program(descs.desc, descs.operands, small=small, threads=threads)
+            found = self._programs[threads] = Program(
+                descs.desc,
+                descs.operands,
+                small=small,
+                threads=threads,
+                products=self._products,
+                others=partial(_descs, self._problem),
+            )
         return found
 
     def _program_now(self) -> Program:

@@ -138,7 +138,14 @@ class PreparedFused(Prepared):
             if isinstance(descs, str):
                 descs = _made(self._fusion)  # raises the recorded error
             small = self._products < _SMALL
-            found = self._programs[threads] = Program(descs.desc, descs.operands, small=small, threads=threads)
+            found = self._programs[threads] = Program(
+                descs.desc,
+                descs.operands,
+                small=small,
+                threads=threads,
+                products=self._products,
+                others=partial(_descs, self._fusion),
+            )
         return found
 
     def _program_now(self) -> Program:

@@ -8,6 +8,7 @@ threads that all fast kernels share.  bfloat16 is multiplied without copies in f
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -97,7 +98,14 @@ class PreparedProduct(Prepared):
                     return self._program(threads)
                 raise OneDnnError(3, f"multiply on {threads} threads: {descs}")
             quick = self._product.products < _QUICK
-            found = Program(descs.desc, descs.operands, small=quick, threads=threads)
+            found = Program(
+                descs.desc,
+                descs.operands,
+                small=quick,
+                threads=threads,
+                products=self._product.products,
+                others=partial(product_descs, self._product, any_b=any_b),
+            )
             self._programs[threads, any_b] = found
         return found
 

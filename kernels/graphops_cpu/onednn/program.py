@@ -8,9 +8,10 @@ a pool and returned to it, so that any number of threads can run one program.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from ctypes import string_at
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from graphops_cpu.onednn.constants import Argument
 from graphops_cpu.onednn.library import ExecutionArgument, library
@@ -26,7 +27,9 @@ from graphops_cpu.onednn.objects import (
 from graphops_cpu.onednn.scratch import scratch
 from graphops_cpu.onednn.weights_cache import layout_of
 from graphops_cpu.runtime.aligned import Block, aligned
+from graphops_cpu.runtime.other_processes import free_threads
 
+_LONG: Final = 300_000_000  # products that take some milliseconds: as long as threads wait for a core
 IDLE: Final = 8  # sets of memory objects that a program keeps; more threads rarely run one node at once
 
 
@@ -45,6 +48,16 @@ class Operand:
     given: MemoryDesc
     result: bool = False
     offset: int = 0
+
+
+class Descriptors(Protocol):
+    """A primitive's descriptor and its operands, in the order in which programs take addresses."""
+
+    @property
+    def desc(self) -> PrimitiveDesc: ...
+
+    @property
+    def operands(self) -> Sequence[Operand]: ...
 
 
 class _Step:
@@ -67,7 +80,7 @@ class Program:
     Attributes:
         scratch_bytes: memory that a run takes beyond the operands.
         implementation: oneDNN's name for how it computes.
-        threads: how many threads it was made for, and runs with.
+        threads: how many threads it was made for, and runs with unless other processes use their cores.
         inner: operand -> the place of its copy in the primitive's layout, for those that are reordered.
         weights_desc: the primitive's layout of the weights, if they are an input and are reordered; ``weights_layout``
             is the key for caches of what the reorder makes of given weights.
@@ -77,9 +90,20 @@ class Program:
         operands: in the order in which ``run`` takes addresses.
         small: the work takes microseconds, for which it is not worth to let other threads have the interpreter.
         threads: how many it is for, as ``desc`` is.
+        products: multiplications, which say how long it takes.
+        others: the descriptors for another number of threads, or why there are none.
     """
 
-    def __init__(self, desc: PrimitiveDesc, operands: Sequence[Operand], *, small: bool, threads: int) -> None:
+    def __init__(
+        self,
+        desc: PrimitiveDesc,
+        operands: Sequence[Operand],
+        *,
+        small: bool,
+        threads: int,
+        products: int = 0,
+        others: Callable[[int], Descriptors | str] | None = None,
+    ) -> None:
         found = library()
         calls = found.calls if small else found.long_calls
         self.execute, self.wait, self.set_address = (
@@ -87,6 +111,9 @@ class Program:
         )  # fmt: skip
         self.implementation = desc.implementation
         self.threads = threads
+        self._small = small
+        self._others = others if threads > 1 and products < _LONG else None
+        self._with_fewer: dict[int, Program | None] = {}
         self._use_threads, self._usual_threads, self._on_threads = found.use_threads, found.threads, found.on_threads
         with self._on_threads(threads):
             self._make(desc, operands)
@@ -154,12 +181,39 @@ class Program:
         Raises:
             OneDnnError: oneDNN failed.
         """
+        if self._others is not None and (free := free_threads(self.threads)) < self.threads:
+            fewer = self._with_fewer.get(free, self)
+            if fewer is self:
+                fewer = self._compared(free, addresses)
+            if fewer is not None and (operand < 0 or fewer.weights_layout == self.weights_layout):
+                fewer.run(addresses, operand, copy)
+                return
         self._use_threads(self.threads)
         try:
             self._run(addresses, operand, copy, self._idle if idle is None else idle)
         finally:  # as by on_threads, which takes longer than a small product
             if self.threads == 1:
                 self._use_threads(self._usual_threads())
+
+    def _compared(self, threads: int, addresses: tuple[int, ...]) -> Program | None:
+        """The program for fewer threads, if its results are the same bits as this one's."""
+        found = self._others(threads) if self._others is not None else ""
+        self._with_fewer[threads] = None  # this one runs below
+        if isinstance(found, str):
+            return None
+        fewer = Program(found.desc, found.operands, small=self._small, threads=threads)
+        results = [
+            (addresses[place] + self.operand_offsets[place], self.places[place].size)
+            for place, operand in enumerate(found.operands)
+            if operand.result
+        ]
+        found_bits: list[list[bytes]] = []
+        for program in (fewer, self):
+            program.run(addresses)
+            found_bits.append([string_at(*each) for each in results])
+        if found_bits[0] == found_bits[1]:
+            self._with_fewer[threads] = fewer
+        return self._with_fewer[threads]
 
     def _run(self, addresses: tuple[int, ...], operand: int, copy: int, idle: deque[Run]) -> None:
         try:

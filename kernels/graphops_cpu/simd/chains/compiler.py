@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from graphops_cpu.runtime.other_processes import free_threads
 from graphops_cpu.simd.chains.language import Structure, is_per_row, last_axis, structure_of
 from graphops_cpu.simd.chains.layout import Code, View, is_row_wise, plan_of
 from graphops_cpu.simd.chains.segments import cut
@@ -173,7 +174,7 @@ class BoundChain:
 
     def _run(self, plan: Array, inputs: tuple[Array, ...], outs: tuple[Array, ...]) -> int:
         if self._threaded is not None:
-            chunks = parallel.chunk_count(True)
+            chunks = free_threads(parallel.chunk_count(True))
             if chunks > 1:
                 return self._threaded.run(plan, inputs, outs, chunks)
         return self._serial.run(plan, inputs, outs)

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from graphops_cpu.runtime.other_processes import free_threads
 from graphops_cpu.simd.compile import parallel
 from graphops_cpu.simd.compile.available import why_unavailable
 from graphops_cpu.simd.compile.machine_calls import Argument, LoopKernel, MachineLoops
@@ -87,7 +88,7 @@ class CompiledLoops:
         return LoopKernel(self.machine, rows, arguments, lambda: self.chunks(rows), largest)
 
     def __call__(self, rows: int, *arguments: Any, chunks: int | None = None) -> None:
-        """Do rows ``0..rows-1`` of the work: in this thread, or cut into one chunk for each thread.
+        """Do rows ``0..rows-1`` of the work: in this thread, or cut into one chunk for each thread that finds a core.
 
         Args:
             arguments: those of the kernel before ``start``; arrays first.
@@ -97,7 +98,7 @@ class CompiledLoops:
             MemoryError: a kernel needed memory of its own and there was none.
         """
         if chunks is None:
-            chunks = self.chunks(rows)
+            chunks = free_threads(self.chunks(rows))
         if chunks == 1 or self._parallel is None:
             if rows > 0:
                 self._serial(*arguments, 0, rows, *self._tail)

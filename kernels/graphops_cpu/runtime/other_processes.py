@@ -1,0 +1,75 @@
+"""How many cores other processes keep busy, so that short kernels leave those cores to them.
+
+Threads of a kernel share its work evenly and wait for each other.  If one of them gets a core that another process
+uses, it comes some milliseconds late: a kernel of half a millisecond then takes longer on two threads than on one.
+Linux says how long each core worked (``/proc/stat``); what this process did not do, others did.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Final
+
+_INTERVAL: Final = 0.1  # seconds between two looks: the system counts in hundredths of a second
+_STAT: Final = Path("/proc/stat")
+_BUSY: Final = (1, 2, 3, 6, 7)  # fields of a core's line: user, nice, system, interrupts
+_TICK: Final = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+
+
+def _worked() -> float | None:
+    """Seconds that the cores which this process may use have worked; ``None`` where the system does not say."""
+    try:
+        mine = os.sched_getaffinity(0)
+        lines = _STAT.read_text().splitlines()[1 : 1 + (os.cpu_count() or 1)]
+        fields = [line.split() for line in lines if line.startswith("cpu") and int(line.split(" ", 1)[0][3:]) in mine]
+        return sum(int(core[field]) for core in fields for field in _BUSY) / _TICK
+    except (AttributeError, OSError, ValueError, IndexError):  # not Linux, or a Linux that hides it
+        return None
+
+
+class _Sample:
+    """What was found at the last look.
+
+    Attributes:
+        due: when to look again.
+        at, cores, own: the time, and the seconds that the cores and this process had worked by then.
+        others: how many cores others kept busy before it.
+    """
+
+    __slots__ = ("at", "cores", "due", "others", "own")
+
+    def __init__(self) -> None:
+        self.at, self.own = perf_counter(), process_time()
+        self.cores = _worked()
+        self.due = self.at + _INTERVAL
+        self.others = 0.0
+
+
+_last: _Sample | None = None  # before the first look
+
+
+def _look(now: float) -> _Sample:
+    global _last
+    before, found = _last, _Sample()
+    if before is not None and before.cores is not None and found.cores is not None:
+        work = found.cores - before.cores - (found.own - before.own)
+        found.others = max(0.0, work / max(now - before.at, _INTERVAL))
+    _last = found
+    return found
+
+
+def busy_elsewhere() -> float:
+    """How many of the cores that this process may use others kept busy lately; 0 where the system does not say."""
+    now, last = perf_counter(), _last
+    if last is None or now >= last.due:
+        last = _look(now)
+    return last.others
+
+
+def free_threads(count: int) -> int:
+    """How many of ``count`` threads find a core that no other process uses; at least one."""
+    if count == 1:
+        return 1
+    return max(1, count - int(busy_elsewhere() + 0.5))

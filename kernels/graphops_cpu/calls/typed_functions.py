@@ -7,6 +7,8 @@
 * ``top_float32_int64(values, places, source, rows, size, k)`` and so on: the ``k`` largest of each row of ``size``
   numbers in descending order and their places, of equal ones the first; NaN last. ``k`` is at least 1 and at most
   ``size``.
+* ``add_rows_float32(total, data, ids, rows, columns, limit)`` and ``float64``: add each row of ``data`` to the row of
+  ``total``, (limit, columns) in float64, that its id names, one after the other. Returns 1 at an id outside [0, limit).
 """
 
 from __future__ import annotations
@@ -51,6 +53,39 @@ define i32 @cast_{source}_{target}({to_type}* %target, {from_type}* %source, i64
 entry:
 {counted("n", "entry", "%count", element)}
   ret i32 0
+}}
+"""
+
+
+def _add_rows(dtype: str) -> str:
+    wide = "%x" if dtype == "float64" else "%y"
+    element = f"""
+  %from0 = add i64 %source_row, %c
+  %from = getelementptr {_TYPES[dtype]}, {_TYPES[dtype]}* %data, i64 %from0
+  %x = load {_TYPES[dtype]}, {_TYPES[dtype]}* %from
+{"" if dtype == "float64" else _converted(dtype, "float64")}
+  %to0 = add i64 %target_row, %c
+  %to = getelementptr double, double* %total, i64 %to0
+  %before = load double, double* %to
+  %sum = fadd double %before, {wide}
+  store double %sum, double* %to"""
+    row = f"""
+  %id_place = getelementptr i64, i64* %ids, i64 %r
+  %id = load i64, i64* %id_place
+  %is_inside = icmp ult i64 %id, %limit
+  br i1 %is_inside, label %inside, label %refuse
+inside:
+  %target_row = mul i64 %id, %columns
+  %source_row = mul i64 %r, %columns
+{counted("c", "inside", "%columns", element)}"""
+    return f"""
+define i32 @add_rows_{dtype}(double* noalias %total, {_TYPES[dtype]}* noalias %data, i64* noalias %ids, i64 %rows,
+                             i64 %columns, i64 %limit) {{
+entry:
+{counted("r", "entry", "%rows", row, "c_done")}
+  ret i32 0
+refuse:
+  ret i32 1
 }}
 """
 
@@ -181,6 +216,7 @@ entry:
 
 
 CODE: Final = {
+    **{f"add_rows_{dtype}": _add_rows(dtype) for dtype in ("float32", "float64")},
     **{f"cast_{source}_{target}": _cast(source, target)
        for source in _TYPES for target in _TYPES if source != target},
     **{f"best_{word}_{dtype}_{place}": _best(word, dtype, place)

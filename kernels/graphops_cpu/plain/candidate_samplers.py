@@ -45,8 +45,7 @@ class _Sampler(RandomKernel):
                 found = np.concatenate((found, values[: count - len(found)]))
                 tries = len(found)
                 continue
-            different, first = np.unique(values, return_index=True)
-            new = np.sort(first[~np.isin(different, found)])[: count - len(found)]
+            new = _first_places(values, found)[: count - len(found)]
             found = np.concatenate((found, values[new]))
             tries += len(values) if len(found) < count else int(new[-1]) + 1
         return found, tries
@@ -66,6 +65,19 @@ class _Sampler(RandomKernel):
             return chance * np.float32(count)
         with np.errstate(divide="ignore"):
             return (-np.expm1(tries * np.log1p(-chance.astype(np.float64)))).astype(np.float32)
+
+
+def _first_places(values: Array, known: Array) -> Array:
+    """Where values that are not known stand for the first time, rising."""
+    order = np.argsort(values, kind="stable")
+    rising = values[order]
+    is_first = np.empty(len(rising), bool)
+    is_first[:1] = True
+    np.not_equal(rising[1:], rising[:-1], out=is_first[1:])
+    places = order[is_first]
+    if len(known):
+        places = places[~np.isin(values[places], known)]
+    return np.sort(places)
 
 
 @register_kernel("UniformCandidateSampler", "CPU", host_inputs=["true_classes"], uses=["resources", "name", "cancel"])

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable
+from functools import cache
 from math import prod
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 
+from graphops_cpu.calls.functions import function
 from graphops_cpu.lib.elementwise import NUMBERS, count
 from graphops_cpu.plain.math_arithmetic import truncated_quotient
+from graphops_cpu.runtime.addresses import address_of
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
 from graphops_registry.shape import MAX_ELEMENTS
@@ -34,6 +38,14 @@ def use_row_sums(module: str, function: RowSums) -> None:
     _own_sums[module] = function
 
 
+@cache
+def _compiled(dtype: str) -> Callable[..., int] | None:
+    """Sums of rows in machine code, where there is LLVM."""
+    address = function(f"add_rows_{dtype}")
+    word = ctypes.c_uint64
+    return None if address is None else ctypes.CFUNCTYPE(ctypes.c_int32, *[word] * 6)(address)
+
+
 def add_rows(xp: Any, data: Array, ids: Array, rows: int) -> Array:
     """The sums of the rows of ``data`` that share an id.
 
@@ -48,6 +60,13 @@ def add_rows(xp: Any, data: Array, ids: Array, rows: int) -> Array:
         return add_rows(xp, parts, ids, rows).view(wide_dtype(data.dtype))
     if own is not None and length:
         return own(data, ids, rows)
+    adds = _compiled(data.dtype.name) if xp is np else None
+    if adds is not None:
+        sums = np.zeros((rows, columns))
+        data, ids = np.ascontiguousarray(data), np.ascontiguousarray(ids, np.int64)
+        if adds(address_of(sums), address_of(data), address_of(ids), length, columns, rows):
+            raise IndexError(f"ids of rows must be in [0, {rows})")  # a fault of the caller
+        return sums
     total = xp.zeros(rows * columns, dtype=wide_dtype(data.dtype))
     offsets = xp.arange(columns, dtype=np.int64)
     block = max(1, _BLOCK // columns)

@@ -561,6 +561,9 @@ MODULES: Final = {
     "graphops_cpu.simd.layers.bias": """
         BiasAdd BiasAddGrad BiasAddV1
     """,
+    "graphops_cpu.simd.layers.columns": """
+        Mean SquaredDifference Sum
+    """,
     "graphops_cpu.simd.layers.non_max": """
         CombinedNonMaxSuppression NonMaxSuppression NonMaxSuppressionV2 NonMaxSuppressionV3 NonMaxSuppressionV4
         NonMaxSuppressionV5

@@ -66,6 +66,10 @@ SIMD_ROWS: Final = 24
 """Sums of rows and squares of distances in them."""
 SIMD_ROWS_AFTER_PLAIN: Final = -4
 
+SIMD_COLUMNS: Final = 23
+"""Sums of columns and squares of distances in them."""
+SIMD_COLUMNS_AFTER_PLAIN: Final = -6
+
 SIMD_SPECIAL: Final = 20
 """The error function and its complement."""
 SIMD_SPECIAL_AFTER_PLAIN: Final = -1

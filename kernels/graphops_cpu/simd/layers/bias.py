@@ -6,6 +6,7 @@ Registered without Numba being imported; the loops are in :mod:`graphops_cpu.sim
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import gcd, prod
 from typing import Any, ClassVar, Final
 
@@ -46,19 +47,29 @@ def width_of(channels: int) -> int:
     return whole * -(-_WIDE // whole)
 
 
-class _Layout:
+@dataclass(frozen=True)
+class Layout:
     """How loops see an array.
 
     Attributes:
+        size: elements.
         first: whether as [images, channels, pixels], else as [positions, channels].
     """
 
-    def __init__(self, spec: KernelSpec) -> None:
-        shape = spec.shapes[0]
-        axis = channel_axis(spec.attrs, len(shape))
-        self.size, self.channels = prod(shape), shape[axis]
-        self.images, self.pixels = prod(shape[:axis]), prod(shape[axis + 1 :])
-        self.first = self.pixels > 1
+    size: int
+    channels: int
+    images: int = 1
+    pixels: int = 1
+
+    @property
+    def first(self) -> bool:
+        return self.pixels > 1
+
+
+def _layout(spec: KernelSpec) -> Layout:
+    shape = spec.shapes[0]
+    axis = channel_axis(spec.attrs, len(shape))
+    return Layout(prod(shape), shape[axis], prod(shape[:axis]), prod(shape[axis + 1 :]))
 
 
 class PreparedBias(PreparedLayer):
@@ -68,7 +79,7 @@ class PreparedBias(PreparedLayer):
 
     def __init__(self, spec: KernelSpec) -> None:
         super().__init__(spec)
-        layout, dtype = _Layout(spec), spec.dtypes[0]
+        layout, dtype = _layout(spec), spec.dtypes[0]
         self._wide = compute_dtype(dtype)
         loops = _BIASED_PLANES if layout.first else _BIASED
         self._code = loops.compile(dtype, work_of(layout.size))
@@ -96,14 +107,17 @@ class PreparedBias(PreparedLayer):
         return (self._biased(value, bias, out[0] if out is not None else None),)
 
 
-class PreparedBiasGradient(PreparedLayer):
-    """The sum over everything but the channels."""
+class ChannelSums(PreparedLayer):
+    """The sums of the first input over everything but the channels, or their means.
 
-    direct_out = True
+    Args:
+        layout: of the input.
+        is_mean: whether sums are divided by how many elements a channel has.
+    """
 
-    def __init__(self, spec: KernelSpec) -> None:
+    def __init__(self, spec: KernelSpec, layout: Layout, *, is_mean: bool = False) -> None:
         super().__init__(spec)
-        layout, dtype = _Layout(spec), spec.dtypes[0]
+        dtype = spec.dtypes[0]
         self._size, self._channels, self._wide = layout.size, layout.channels, compute_dtype(dtype)
         self._code = (_PLANE_SUMS if layout.first else _SUMS).compile(dtype, work_of(layout.size))
         self._joined = _JOINED.compile(dtype, 0)
@@ -119,13 +133,14 @@ class PreparedBiasGradient(PreparedLayer):
             self._units = slots
             self._sizes = np.array([layout.size, width, slots], np.intp)
         # Where the channels come first no element is left to be added at the end.
-        self._summary = np.array([0 if layout.first else layout.size, width, slots, layout.channels], np.intp)
+        self._divisor = of_channel if is_mean else 1
+        left = 0 if layout.first else layout.size
+        self._summary = np.array([left, width, slots, layout.channels, self._divisor], np.intp)
         self._sums = slots * width
         self._scratch = None if layout.first else self._sums
         self.workspace_bytes = self._sums * (8 + (0 if layout.first else self._wide.itemsize))
-        self.direct = self._summed
 
-    def _summed(self, x: Array, out: Array | None = None) -> Array:
+    def summed(self, x: Array, out: Array | None = None) -> Array:
         y = self.result(None if out is None else (out,))
         x = flat(x)
         memory = np.empty(8 * self._sums, np.uint8)
@@ -135,16 +150,16 @@ class PreparedBiasGradient(PreparedLayer):
         return self.delivered(y, (out,))
 
     def run(self, ctx: Any, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
-        return (self._summed(inputs[0], out[0] if out is not None else None),)
+        return (self.summed(inputs[0], out[0] if out is not None else None),)
 
     def machine_kernel(self, constants: Sequence[Array | None]) -> MachineKernel | None:
-        if constants[0] is not None:
+        if constants[0] is not None or any(each is None for each in constants[1:]):
             return None
         size, itemsize = self._size, self._dtypes[0].itemsize
         rows = size // self._channels
 
         def bound(bounds: Sequence[float]) -> float:
-            return rows * bounds[0] * _ROUNDING
+            return rows / self._divisor * bounds[0] * _ROUNDING
 
         x, memory = OperandArray(0, size, itemsize), Temporary((8 * self._sums,), np.dtype(np.uint8))
         between: list[Temporary] = []
@@ -156,6 +171,16 @@ class PreparedBiasGradient(PreparedLayer):
         last: list[Argument] = [x, y, OperandArray(2, *_size_of(memory)), self._summary]
         joining = self._joined.in_list(self._channels, last, bound)
         return JoinedKernel([(summing, [0, *between, memory]), (joining, [0, 1, memory])], 2 * summing.saves, bound)
+
+
+class PreparedBiasGradient(ChannelSums):
+    """The sum over everything but the channels."""
+
+    direct_out = True
+
+    def __init__(self, spec: KernelSpec) -> None:
+        super().__init__(spec, _layout(spec))
+        self.direct = self.summed
 
 
 def _size_of(memory: Temporary) -> tuple[int, int]:

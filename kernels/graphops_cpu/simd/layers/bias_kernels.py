@@ -162,9 +162,10 @@ def joined(x, y, memory, sizes, start, stop):  # type: ignore[no-untyped-def]
 
     Args:
         memory: float64 [slots, width].
-        sizes: elements, width, slots, channels.
+        sizes: elements, width, slots, channels, by what sums are divided.
     """
     size, width, slots, channels = sizes[0], sizes[1], sizes[2], sizes[3]
+    divisor = np.float64(sizes[4])
     totals = memory.view(np.float64)
     for c in range(start, stop):
         sum_ = 0.0
@@ -172,4 +173,4 @@ def joined(x, y, memory, sizes, start, stop):  # type: ignore[no-untyped-def]
             sum_ += totals[i]
         for i in range(size // width * width + c, size, channels):
             sum_ += np.float64(get(x, i))
-        put(y, c, sum_)
+        put(y, c, sum_ / divisor)

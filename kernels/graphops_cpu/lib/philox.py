@@ -77,16 +77,23 @@ def blocks(xp: Any, generator: Generator, first: int, count: int, stride: int = 
         The four numbers of each block, as four uint64 arrays (count,) of values below 2**32.
     """
     start = (generator.counter + first) & _MASK128
-    low = xp.arange(count, dtype=np.uint64) * np.uint64(stride) + np.uint64(start & _MASK64)
-    carry = low < np.uint64(start & _MASK64)
-    return philox(xp, generator.key, low, carry.astype(np.uint64) + np.uint64(start >> 64))
+    start_low, start_high = start & _MASK64, np.uint64(start >> 64)
+    low = xp.arange(count, dtype=np.uint64)
+    if stride != 1:
+        low *= np.uint64(stride)
+    low += np.uint64(start_low)
+    if start_low + count * stride <= _MASK64:
+        return philox(xp, generator.key, low, xp.full(count, start_high))
+    carry = low < np.uint64(start_low)
+    return philox(xp, generator.key, low, carry.astype(np.uint64) + start_high)
 
 
 def philox(xp: Any, key: int, low: Array, high: Array) -> list[Array]:
     """The blocks at the counters ``low + 2**64 * high``, uint64 arrays (N,); as four uint64 arrays (N,)."""
     compiled = _compiled() if xp is np else None
     if compiled is not None:
-        low, high = np.ascontiguousarray(low), np.ascontiguousarray(np.broadcast_to(high, low.shape))
+        high = high if high.shape == low.shape else np.broadcast_to(high, low.shape)
+        low, high = np.ascontiguousarray(low), np.ascontiguousarray(high)
         words = np.empty((4, low.size), np.uint64)
         compiled(address_of(words), key, address_of(low), address_of(high), low.size)
         return list(words)
@@ -178,8 +185,11 @@ def fill(xp: Any, generator: Generator, shape: Shape, distribution: Distribution
         made = _compiled_uniform(generator, size)
         if made is not None:
             return made.reshape(shape)
-    result = xp.empty(size, dtype=distribution.dtype)
     groups = -(-size // group)
+    if groups <= most:
+        values = distribution.draw(xp, generator, 0, groups).reshape(-1)
+        return narrow(values[:size], distribution.dtype).reshape(shape)
+    result = xp.empty(size, dtype=distribution.dtype)
     for first in range(0, groups, most):
         count = min(most, groups - first)
         values = distribution.draw(xp, generator, first, count).reshape(-1)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import ctypes
+from collections.abc import Callable, Sequence
+from functools import cache
 from math import prod
 from typing import Any
 
 import numpy as np
 
+from graphops_cpu.calls.functions import function
 from graphops_cpu.lib.elementwise import NUMBERS, REALS, count
 from graphops_cpu.lib.precision import compute_dtype, narrow, widen
 from graphops_cpu.plain.math_segment import add_rows, require_below
@@ -32,10 +36,11 @@ from graphops_cpu.plain.training_penalties import (
     require_penalty,
     require_positive,
 )
+from graphops_cpu.runtime.addresses import address_of
 from graphops_registry.errors import must
-from graphops_registry.kernel_def import Array, KernelSpec, register_kernel
+from graphops_registry.kernel_def import Array, KernelSpec, Shape, register_kernel
 from graphops_registry.kernels.context import Context
-from graphops_registry.resource import handle_in
+from graphops_registry.resource import ResourceHandle, handle_in
 
 
 class SparseStep(Step):
@@ -192,6 +197,14 @@ class ResourceSparseApplyProximalGradientDescent(SparseStep, ResourceApplyProxim
     op = "ResourceSparseApplyProximalGradientDescent"
 
 
+@cache
+def _compiled() -> Callable[..., int] | None:
+    """The step in machine code, where there is LLVM."""
+    address = function("descend_rows")
+    word = ctypes.c_uint64
+    return None if address is None else ctypes.CFUNCTYPE(ctypes.c_int32, *[word] * 8)(address)
+
+
 @register_kernel(
     "Graphops>ResourceSparseApplyGradientDescent",
     "CPU",
@@ -218,11 +231,12 @@ class ResourceSparseApplyGradientDescent(ResourceApplyGradientDescent):
         for ids in segments:
             require_below("UnsortedSegmentSum", ids, entries)
         rest = data[0].shape[segments[0].ndim :]
+        wanted = (entries, *rest)
+        if many == 1 and self._descends_at_once(ctx, handle, alpha, data[0], segments[0], wanted):
+            return ()
 
         def changed(old: Array) -> tuple[Array, Array, Array] | None:
-            if old.shape != (entries, *rest):
-                rule = f"have the shape of the gradient, {(entries, *rest)}"
-                raise must("var", self.op, rule, f"{handle.text} of shape {old.shape}")
+            self._check(handle, old, wanted)
             old = here(ctx, old)
             found, places = self._entries(segments, entries, every=not xp.isfinite(widen(alpha)).item())
             kept = count(found < entries)
@@ -243,6 +257,36 @@ class ResourceSparseApplyGradientDescent(ResourceApplyGradientDescent):
 
         ctx.resources.update_rows(handle, changed)
         return ()
+
+    def _check(self, handle: ResourceHandle, old: Array, wanted: Shape) -> None:
+        if old.shape != wanted:
+            rule = f"have the shape of the gradient, {wanted}"
+            raise must("var", self.op, rule, f"{handle.text} of shape {old.shape}")
+
+    def _descends_at_once(
+        self, ctx: Context, handle: ResourceHandle, alpha: Array, rows: Array, ids: Array, wanted: Shape
+    ) -> bool:
+        """The same in machine code, if that can do it: in float32, for one list of rows."""
+        step = _compiled() if self.xp is np and rows.dtype == np.float32 and np.isfinite(alpha) else None
+        columns = prod(wanted[1:])
+        if step is None or not columns or not ids.size:
+            return False
+        ids = np.ascontiguousarray(ids.reshape(-1), np.int64)
+        order = np.argsort(ids, kind="stable")
+        rows, sums = np.ascontiguousarray(rows), np.empty(columns)
+
+        def descend(old: Sequence[Array], new: Sequence[Array | None]) -> None:
+            (value,), (target,) = old, new
+            self._check(handle, value, wanted)
+            if target is None:
+                return
+            if target is not value:
+                target[...] = here(ctx, value)
+            step(address_of(target), address_of(rows), address_of(ids), address_of(order), ids.size, columns,
+                 address_of(alpha), address_of(sums))  # fmt: skip
+
+        ctx.resources.update_in_place([handle], [True], descend)
+        return True
 
     def _entries(self, segments: tuple[Array, ...], entries: int, *, every: bool) -> tuple[Array, Array]:
         """Which entries have an id, rising, and where among them each id is; what is dropped has number ``entries``."""

@@ -1,0 +1,95 @@
+"""LLVM code of a step of gradient descent for some rows of a variable, see :mod:`graphops_cpu.calls.functions`.
+
+* ``descend_rows(variable, data, ids, order, count, columns, alpha, sums)``: for each id the ``count`` rows of ``data``
+  that have it are added up in float64, and the sum is rounded to float32. That times ``alpha`` is subtracted from the
+  row of ``variable`` that the id names. ``order`` sorts the ids and keeps those of one id in order. Rows whose id is
+  negative are left out; every other id must name a row. ``variable`` and ``data`` are float32 and have rows of
+  ``columns``; ``alpha`` is a float32; ``sums`` has room for ``columns`` of float64.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from graphops_cpu.calls.assembly import counted
+
+
+def _element(name: str, row: str, column: str) -> str:
+    """``%{name}_wide``: an element of ``data``."""
+    return f"""
+  %{name}_at = add i64 {row}, %{column}
+  %{name}_place = getelementptr float, float* %data, i64 %{name}_at
+  %{name} = load float, float* %{name}_place
+  %{name}_wide = fpext float %{name} to double
+  %{name}_sum_place = getelementptr double, double* %sums, i64 %{column}"""
+
+
+_BEGIN: Final = f"""
+{_element("x", "%first_row", "c")}
+  %x_sum = fadd double 0.0, %x_wide
+  store double %x_sum, double* %x_sum_place"""
+_ADD: Final = f"""
+{_element("y", "%other_row", "d")}
+  %y_before = load double, double* %y_sum_place
+  %y_sum = fadd double %y_before, %y_wide
+  store double %y_sum, double* %y_sum_place"""
+_STEP: Final = """
+  %sum_place = getelementptr double, double* %sums, i64 %e
+  %sum = load double, double* %sum_place
+  %delta = fptrunc double %sum to float
+  %move = fmul float %delta, %rate
+  %value_at = add i64 %target_row, %e
+  %value_place = getelementptr float, float* %variable, i64 %value_at
+  %value = load float, float* %value_place
+  %stepped = fsub float %value, %move
+  store float %stepped, float* %value_place"""
+
+CODE: Final = {
+    "descend_rows": f"""
+define i32 @descend_rows(float* noalias %variable, float* noalias %data, i64* noalias %ids, i64* noalias %order,
+                         i64 %count, i64 %columns, float* noalias %alpha, double* noalias %sums) {{
+entry:
+  %rate = load float, float* %alpha
+  br label %group
+group:
+  %i = phi i64 [ 0, %entry ], [ %j, %group_done ]
+  %is_left = icmp slt i64 %i, %count
+  br i1 %is_left, label %begin, label %done
+begin:
+  %order_place = getelementptr i64, i64* %order, i64 %i
+  %first = load i64, i64* %order_place
+  %id_place = getelementptr i64, i64* %ids, i64 %first
+  %id = load i64, i64* %id_place
+  %first_row = mul i64 %first, %columns
+{counted("c", "begin", "%columns", _BEGIN)}
+  br label %next
+next:
+  %before = phi i64 [ %i, %c_done ], [ %j, %d_done ]
+  %j = add i64 %before, 1
+  %is_one = icmp slt i64 %j, %count
+  br i1 %is_one, label %compare, label %step
+compare:
+  %next_place = getelementptr i64, i64* %order, i64 %j
+  %other = load i64, i64* %next_place
+  %other_id_place = getelementptr i64, i64* %ids, i64 %other
+  %other_id = load i64, i64* %other_id_place
+  %is_same = icmp eq i64 %other_id, %id
+  br i1 %is_same, label %add, label %step
+add:
+  %other_row = mul i64 %other, %columns
+{counted("d", "add", "%columns", _ADD)}
+  br label %next
+step:
+  %is_row = icmp sge i64 %id, 0
+  br i1 %is_row, label %write, label %group_done
+write:
+  %target_row = mul i64 %id, %columns
+{counted("e", "write", "%columns", _STEP)}
+  br label %group_done
+group_done:
+  br label %group
+done:
+  ret i32 0
+}}
+""",
+}

@@ -4,7 +4,8 @@
 ``count`` integers of 64 bits one after the other.
 
 ``philox_uniform(target, key, low, high, count)``: the ``4 * count`` numbers of float32 in [0, 1) of the blocks at the
-counters ``low + n + 2**64 * high``, where ``low + count`` is less than 2**64.
+counters ``low + n + 2**64 * high``, where ``low + count`` is less than 2**64. ``philox_uniform64``: the ``2 * count``
+numbers of float64.
 
 Eight blocks at a time, in vectors, and the rest one by one.
 """
@@ -99,19 +100,18 @@ def _blocks(p: str, lanes: int, at: str) -> str:
     return "\n".join(lines)
 
 
-def _joined(p: str, name: str, lanes: int, first: str, second: str, group: int) -> str:
+def _joined(p: str, name: str, lanes: int, first: str, second: str, group: int, item: str = "float") -> str:
     """``%{p}{name}``: ``group`` numbers of one vector, as many of the other one, and so on."""
     order = [half * lanes + start + n for start in range(0, lanes, group) for half in (0, 1) for n in range(group)]
     chosen = ", ".join(f"i32 {index}" for index in order)
-    kind = _kind(lanes, "float")
+    kind = _kind(lanes, item)
     return f"  %{p}{name} = shufflevector {kind} {first}, {kind} {second}, <{2 * lanes} x i32> <{chosen}>"
 
 
-def _uniform(p: str, lanes: int, at: str) -> str:
-    """Of ``philox_uniform``: the blocks whose numbers begin with ``at``."""
-    kind, bits, number = _kind(lanes), _kind(lanes, "i32"), _kind(lanes, "float")
+def _blocks_at(p: str, lanes: int, at: str) -> tuple[str, list[str]]:
+    """The numbers of the blocks that begin with number ``at``: the code, and their names."""
+    kind = _kind(lanes)
     steps = "0" if lanes == 1 else f"<{', '.join(f'i64 {n}' for n in range(lanes))}>"
-    one = 0x3F800000  # 1.0: behind its binary point there is room for 23 bits
     code, words = _words(p, lanes)
     lines = [
         f"  %{p}start = add i64 %low, {at}",
@@ -120,6 +120,50 @@ def _uniform(p: str, lanes: int, at: str) -> str:
         _spread(lanes, f"{p}high", "%high"),
         code,
     ]
+    return "\n".join(lines), words
+
+
+def _uniform64(p: str, lanes: int, at: str) -> str:
+    """Of ``philox_uniform64``: the blocks whose numbers begin with ``at``."""
+    kind, number = _kind(lanes), _kind(lanes, "double")
+    code, words = _blocks_at(p, lanes, at)
+    one, ones = 0x3FF0000000000000, "1.0" if lanes == 1 else f"<{', '.join(['double 1.0'] * lanes)}>"
+    lines = [code]
+    for n, (high, low) in enumerate((words[:2], words[2:])):
+        lines += [
+            f"  %{p}h{n} = and {kind} {high}, {_constant(lanes, 2**20 - 1)}",
+            f"  %{p}s{n} = shl {kind} %{p}h{n}, {_constant(lanes, 32)}",
+            f"  %{p}m{n} = or {kind} %{p}s{n}, {low}",
+            f"  %{p}e{n} = or {kind} %{p}m{n}, {_constant(lanes, one)}",
+            f"  %{p}g{n} = bitcast {kind} %{p}e{n} to {number}",
+            f"  %{p}f{n} = fsub {number} %{p}g{n}, {ones}",
+        ]
+    lines += [
+        f"  %{p}place = mul i64 {at}, 2",
+        f"  %{p}q = getelementptr double, double* %target, i64 %{p}place",
+    ]
+    if lanes == 1:
+        for n in range(2):
+            lines += [
+                f"  %{p}q{n} = getelementptr double, double* %{p}q, i64 {n}",
+                f"  store double %{p}f{n}, double* %{p}q{n}, align 8",
+            ]
+        return "\n".join(lines)
+    whole = _kind(2 * lanes, "double")
+    return "\n".join([
+        *lines,
+        _joined(p, "all", lanes, f"%{p}f0", f"%{p}f1", 1, "double"),
+        f"  %{p}w = bitcast double* %{p}q to {whole}*",
+        f"  store {whole} %{p}all, {whole}* %{p}w, align 8",
+    ])  # fmt: skip
+
+
+def _uniform(p: str, lanes: int, at: str) -> str:
+    """Of ``philox_uniform``: the blocks whose numbers begin with ``at``."""
+    kind, bits, number = _kind(lanes), _kind(lanes, "i32"), _kind(lanes, "float")
+    one = 0x3F800000  # 1.0: behind its binary point there is room for 23 bits
+    code, words = _blocks_at(p, lanes, at)
+    lines = [code]
     for n, word in enumerate(words):
         constants = [
             str(value) if lanes == 1 else f"<{', '.join([f'i32 {value}'] * lanes)}>" for value in (2**23 - 1, one)
@@ -186,4 +230,5 @@ done:
 CODE: Final = {
     "philox": _function("philox", "i64", "i64*", _blocks),
     "philox_uniform": _function("philox_uniform", "float", "i64", _uniform),
+    "philox_uniform64": _function("philox_uniform64", "double", "i64", _uniform64),
 }

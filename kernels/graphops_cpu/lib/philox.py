@@ -108,13 +108,16 @@ def _compiled(name: str = "philox") -> Callable[..., int] | None:
     return None if address is None else ctypes.CFUNCTYPE(ctypes.c_int32, *[word] * 5)(address)
 
 
-def _compiled_uniform(generator: Generator, size: int) -> Array | None:
-    """``size`` numbers of float32 in [0, 1), a vector; ``None`` where machine code does not do that."""
-    compiled, count = _compiled("philox_uniform"), -(-size // 4)
+def _compiled_uniform(generator: Generator, size: int, dtype: np.dtype[Any]) -> Array | None:
+    """``size`` numbers of float32 or float64 in [0, 1), a vector; ``None`` where machine code does not do that."""
+    single = dtype == np.float32
+    compiled = _compiled("philox_uniform" if single else "philox_uniform64")
+    group = 4 if single else 2
+    count = -(-size // group)
     low, high = generator.counter & _MASK64, generator.counter >> 64
     if compiled is None or low + count > _MASK64:
         return None
-    result = np.empty(4 * count, np.float32)
+    result = np.empty(group * count, dtype)
     compiled(address_of(result), generator.key, low, high, count)
     return result[:size]
 
@@ -181,8 +184,8 @@ def fill(xp: Any, generator: Generator, shape: Shape, distribution: Distribution
     if own is not None:
         return own(generator, shape, distribution)
     size, group, most = prod(shape), distribution.group, _most_groups(xp)
-    if xp is np and distribution.kind == "uniform" and distribution.dtype == np.float32:
-        made = _compiled_uniform(generator, size)
+    if xp is np and distribution.kind == "uniform" and distribution.dtype in (np.float32, np.float64):
+        made = _compiled_uniform(generator, size, distribution.dtype)
         if made is not None:
             return made.reshape(shape)
     groups = -(-size // group)

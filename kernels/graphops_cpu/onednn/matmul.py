@@ -13,12 +13,13 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphops_cpu.calls.numpy_loops import direct_kernel
 from graphops_cpu.lib.best_kernel import best_kernel, plain_kernel
 from graphops_cpu.lib.finite import is_finite, is_tame
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
 from graphops_cpu.onednn.by_constants import run_program, settled_weights
 from graphops_cpu.onednn.library import library, why_not_dtype
-from graphops_cpu.onednn.machine_kernels import LinearBound, ProgramCalls
+from graphops_cpu.onednn.machine_kernels import LinearBound, ProductCalls, ProgramCalls
 from graphops_cpu.onednn.matmul_desc import (
     ACTIVATIONS,
     Product,
@@ -36,7 +37,7 @@ from graphops_cpu.runtime.addresses import address_of
 from graphops_cpu.runtime.aligned import Block
 from graphops_registry.dtypes import DType, bfloat16, float32
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
-from graphops_registry.kernels.call_list import MachineKernel
+from graphops_registry.kernels.call_list import JoinedKernel, MachineKernel
 from graphops_registry.kernels.context import Context
 from graphops_registry.op_def import lookup_op
 from graphops_registry.ops.fused import fused_steps
@@ -117,8 +118,15 @@ class PreparedProduct(Prepared):
 
     def machine_kernel(self, constants: Sequence[Array | None]) -> MachineKernel | None:
         a, b, *added = constants
-        if a is not None or b is None or self._dtype != np.float32 or not all(each is not None for each in added):
+        if self._dtype != np.float32:
             return None
+        if a is not None or b is None or not all(each is not None for each in added):
+            # Products that take threads find out at each run how many of them there are.
+            if not self._serial or self._product.activation:
+                return None
+            return ProductCalls(
+                partial(self._program, 1), [None if each is None else dense(each) for each in constants]
+            )
         b, arguments = dense(b), [dense(each) for each in added if each is not None]
         activation = self._product.activation
         if activation and not (is_tame(b) and all(map(is_finite, arguments))):
@@ -189,14 +197,30 @@ class PreparedFusedMatMul(PreparedProduct):
         if last in _ACTIVATIONS:
             attrs = {"T": float32, "alpha": spec.attrs["leakyrelu_alpha"]}
             shape = self._shape
-            of_it = KernelSpec(
+            self._of_activation = KernelSpec(
                 lookup_op(last), attrs, (shape,), (float32,), (None,), (shape,), (float32,), (True,)
-            )  # fmt: skip
-            definition = best_kernel(of_it)
-            self._activation = definition.prepare(definition.make(attrs), of_it)
+            )
+            definition = best_kernel(self._of_activation)
+            self._activation = definition.prepare(definition.make(attrs), self._of_activation)
 
     def machine_kernel(self, constants: Sequence[Array | None]) -> MachineKernel | None:
-        return super().machine_kernel(constants) if self._activation is None else None
+        product = super().machine_kernel(constants)
+        if product is None or self._activation is None:
+            return product
+        activation = self._activation.machine_kernel((None,))
+        if activation is None and self._activation.direct is not None:
+            activation = direct_kernel(self._activation.direct, self._of_activation)
+        if activation is None:
+            return None
+        varying = list(range(sum(each is None for each in constants)))
+        result = len(varying)
+
+        def largest(bounds: Sequence[float]) -> float:
+            return activation.bound([product.bound(bounds)])
+
+        return JoinedKernel(
+            [(product, [*varying, result]), (activation, [result, result])], product.saves + activation.saves, largest
+        )
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
         if self._product.activation:

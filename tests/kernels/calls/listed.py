@@ -14,6 +14,7 @@ from graphops.plugins.packages import load_kernels
 from graphops_cpu.calls.call_list import compile_calls
 from graphops_registry.device_def import device_type
 from graphops_registry.kernels.call_list import CallList, ListedStep, ListedValue
+from graphops_registry.kernels.context import IN_A_PLAN
 from graphops_registry.op_def import lookup_op
 
 Array = np.ndarray[Any, Any]
@@ -62,7 +63,7 @@ def in_list(op: str, inputs: Sequence[Any], fixed: Collection[int] = (), **attrs
     if not make()(given, results):
         raise FailedError
     with np.errstate(all="ignore"):
-        wanted = [np.asarray(each) for each in choice.prepared.run(None, arrays, None)]  # type: ignore[arg-type]
+        wanted = [np.asarray(each) for each in choice.prepared.run(IN_A_PLAN, arrays, None)]
     return wanted, results
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from graphops_cpu.calls.functions import function
 from graphops_cpu.lib import philox
-from graphops_registry.dtypes import float32
+from graphops_registry.dtypes import float32, float64
 
 _ONES = 0xFFFFFFFF
 KNOWN = [  # from the published tests of Random123: counter, key, result
@@ -53,3 +53,18 @@ def test_uniform_numbers(size: int, counter: int) -> None:
     words = np.stack(philox._philox(np, generator.key, low, high), axis=1).reshape(-1)[:size]
     assert found.dtype == np.float32
     np.testing.assert_array_equal(found.astype(np.float64), (words % 2**23).astype(np.float64) / 2**23)
+
+
+@pytest.mark.skipif(function("philox_uniform64") is None, reason="there is no LLVM")
+@pytest.mark.parametrize("counter", [0, 5, 2**64 - 9, 2**64 - 1, 2**127 + 3])
+@pytest.mark.parametrize("size", [0, 1, 2, 15, 16, 17, 70, 1001])
+def test_uniform_numbers_of_64_bits(size: int, counter: int) -> None:
+    """The lowest 20 bits of one number and all of the next one, behind the binary point."""
+    generator = philox.Generator(0x123456789ABCDEF0, counter)
+    found = philox.fill(np, generator, (size,), philox.uniform(float64))
+    counters = [(counter + n) % 2**128 for n in range(-(-size // 2))]
+    low, high = (np.array([each >> shift & 2**64 - 1 for each in counters], np.uint64) for shift in (0, 64))
+    words = np.stack(philox._philox(np, generator.key, low, high), axis=1).reshape(-1, 2)[:size]
+    assert found.dtype == np.float64
+    wanted = [((int(one) % 2**20 << 32) + int(other)) / 2**52 for one, other in words]
+    np.testing.assert_array_equal(found, wanted)

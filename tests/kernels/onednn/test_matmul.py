@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from typing import Any
 
 import ml_dtypes
 import numpy as np
@@ -20,6 +21,7 @@ from graphops_cpu.onednn.weights_cache import WEIGHTS
 from graphops_registry.device_def import device_type
 from graphops_registry.errors import NotFoundError
 from tests.kernels.blas.runs import Run, kernel_named
+from tests.kernels.calls.listed import NotListedError, same_bits, some
 from tests.ops.every_kernel import STORED, targets
 from tests.reference.bounds import assert_close, assert_close_to_largest
 
@@ -387,3 +389,33 @@ def test_a_context_that_is_cancelled_stops_before_the_product():
     prepared = Run(kernel_named("MatMul", ".onednn."), {"a": a, "b": a}, {})
     with pytest.raises(RuntimeError, match="cancelled"):
         prepared.choice.run(Cancelled(device_type("CPU")), [a, a])
+
+
+_LISTED_SIZES = [(64, 65, 128), (30, 200, 100), (128, 100, 70), (300, 64, 40)]
+
+
+@pytest.mark.parametrize("fixed", [[], [0], [1], [0, 2], [1, 2]])
+@pytest.mark.parametrize("sizes", _LISTED_SIZES)
+def test_products_of_what_varies_in_call_lists(sizes: tuple[int, int, int], fixed: list[int]) -> None:
+    rows, inner, columns = sizes
+    for turned_a, turned_b in ((False, False), (True, False), (False, True)):
+        a = some(inner, rows) if turned_a else some(rows, inner)
+        b = some(columns, inner) if turned_b else some(inner, columns)
+        turned: dict[str, Any] = {"transpose_a": turned_a, "transpose_b": turned_b}
+        same_bits("MatMul", [a, b], fixed=[each for each in fixed if each < 2], **turned)
+        for ops in (
+            ["BiasAdd"],
+            ["BiasAdd", "Add"],
+            ["BiasAdd", "Relu"],
+            ["BiasAdd", "Sigmoid"],
+            ["BiasAdd", "Add", "Tanh"],
+        ):
+            added = [some(columns) if op == "BiasAdd" else some(rows, columns) for op in ops if op.endswith("Add")]
+            same_bits("_FusedMatMul", [a, b, *added], fixed=fixed, fused_ops=ops, num_args=len(added), **turned)
+
+
+@pytest.mark.parametrize(("sizes", "ops"), [((300, 300, 300), ["BiasAdd"]), ((64, 65, 128), ["BiasAdd", "GeluExact"])])
+def test_products_that_no_call_list_has(sizes: tuple[int, int, int], ops: list[str]) -> None:
+    rows, inner, columns = sizes
+    with pytest.raises(NotListedError):
+        same_bits("_FusedMatMul", [some(rows, inner), some(inner, columns), some(columns)], fused_ops=ops, num_args=1)

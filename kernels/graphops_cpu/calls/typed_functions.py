@@ -7,6 +7,8 @@
 * ``top_float32_int64(values, places, source, rows, size, k)`` and so on: the ``k`` largest of each row of ``size``
   numbers in descending order and their places, of equal ones the first; NaN last. ``k`` is at least 1 and at most
   ``size``.
+* ``choose8(target, conditions, x, y, count)``, ``choose32`` and ``choose64``: for each of ``count`` bools the number of
+  so many bits of ``x``, or that of ``y``.
 * ``add_rows_float32(total, data, ids, rows, columns, limit)`` and ``float64``: add each row of ``data`` to the row of
   ``total``, (limit, columns) in float64, that its id names, one after the other. Returns 1 at an id outside [0, limit).
 """
@@ -50,6 +52,28 @@ def _cast(source: str, target: str) -> str:
   store {to_type} %y, {to_type}* %to"""
     return f"""
 define i32 @cast_{source}_{target}({to_type}* %target, {from_type}* %source, i64 %count) {{
+entry:
+{counted("n", "entry", "%count", element)}
+  ret i32 0
+}}
+"""
+
+
+def _choose(bits: int) -> str:
+    kind = f"i{bits}"
+    element = f"""
+  %condition_place = getelementptr i8, i8* %conditions, i64 %n
+  %condition = load i8, i8* %condition_place
+  %holds = icmp ne i8 %condition, 0
+  %x_place = getelementptr {kind}, {kind}* %x, i64 %n
+  %one = load {kind}, {kind}* %x_place
+  %y_place = getelementptr {kind}, {kind}* %y, i64 %n
+  %other = load {kind}, {kind}* %y_place
+  %chosen = select i1 %holds, {kind} %one, {kind} %other
+  %to = getelementptr {kind}, {kind}* %target, i64 %n
+  store {kind} %chosen, {kind}* %to"""
+    return f"""
+define i32 @choose{bits}({kind}* %target, i8* %conditions, {kind}* %x, {kind}* %y, i64 %count) {{
 entry:
 {counted("n", "entry", "%count", element)}
   ret i32 0
@@ -216,6 +240,7 @@ entry:
 
 
 CODE: Final = {
+    **{f"choose{bits}": _choose(bits) for bits in (8, 32, 64)},
     **{f"add_rows_{dtype}": _add_rows(dtype) for dtype in ("float32", "float64")},
     **{f"cast_{source}_{target}": _cast(source, target)
        for source in _TYPES for target in _TYPES if source != target},

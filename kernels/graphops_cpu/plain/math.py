@@ -10,9 +10,10 @@ from typing import Final
 import numpy as np
 
 from graphops_cpu.calls.casts import cast_kernel
+from graphops_cpu.calls.functions import function
 from graphops_cpu.calls.machine import machine
 from graphops_cpu.calls.numpy_folds import fold_kernel
-from graphops_cpu.calls.numpy_loops import OUTPUT, Passes, passes_kernel, ufunc_kernel
+from graphops_cpu.calls.numpy_loops import MOST_ELEMENTS, OUTPUT, Passes, passes_kernel, ufunc_kernel
 from graphops_cpu.lib.elementwise import INTEGERS, NUMBERS, REALS, nothing_widened
 from graphops_cpu.lib.float_bits import truncate_mantissa
 from graphops_cpu.lib.precision import narrow, pick, widen
@@ -107,12 +108,18 @@ def choice_kernel(spec: KernelSpec, constants: Sequence[Array | None], of_rows: 
     rows, axes = prod(condition), len(condition)
     while axes and condition[axes - 1] == 1:
         axes -= 1
-    if condition[:axes] != shape[:axes] or not prod(shape) or rows > _MOST_CHOICES:
+    if condition[:axes] != shape[:axes] or not prod(shape):
         return None
     size = prod(shape) // rows * spec.output_dtypes[0].size
     numbers = count()
     operands = [next(numbers) if each is None else np.ascontiguousarray(each) for each in constants]
-    call = Call(code.choose_rows, (Operand(3), *map(Operand, range(3)), rows, size))
+    of_elements = function(f"choose{8 * size}") if rows == prod(shape) else None
+    if rows > (_MOST_CHOICES if of_elements is None else MOST_ELEMENTS):
+        return None
+    if of_elements is not None:
+        call = Call(of_elements, (Operand(3), *map(Operand, range(3)), rows), checked=False)
+    else:
+        call = Call(code.choose_rows, (Operand(3), *map(Operand, range(3)), rows, size))
     return JoinedKernel([(FixedCalls([call]), [*operands, next(numbers)])], 2e-6)
 
 

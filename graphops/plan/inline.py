@@ -1,5 +1,8 @@
 """Calls of functions, replaced by the nodes of their bodies, so that passes see them with what is around them.
 
+The branches of a conditional are replaced likewise if they have no effects: their nodes get a guard, as those of
+TensorFlow 1's conditionals.
+
 This is only done in plans for certain shapes: they run where nobody watches single nodes, and their passes infer shapes
 from the arguments at hand, not from what the function declares.
 """
@@ -12,47 +15,62 @@ from typing import TYPE_CHECKING, Final
 
 from graphops.graph.node import Node, Tensor
 from graphops.plan.loops.control import is_control_flow
-from graphops.plan.loops.guards import Guard
+from graphops.plan.loops.guards import Guard, Pick
 from graphops.plan.loops.regions import Part
+from graphops.plan.passes.facts import facts_of
 from graphops.plan.stand_in import handing_on, stand_in
+from graphops_registry.dtypes import int32
 from graphops_registry.op_def import lookup_op
 from graphops_registry.shape import TensorShape
 from graphops_registry.traits import Trait
 
 if TYPE_CHECKING:
-    from graphops.graph.functions import Function
+    from graphops.graph.functions import Function, FunctionBody
 
 _MOST_NODES: Final = 50_000  # that calls are replaced by, in one plan
 _DEEPEST: Final = 16  # calls within calls
+_MOST_OF_BRANCHES: Final = 200  # nodes of both branches of a conditional
+_CONDITIONALS: Final = ("If", "StatelessIf")
+_BRANCHES: Final = ("then_branch", "else_branch")
 
 
 def inlined(
     part: Part,
     functions: Mapping[str, Function],
     body_nodes: Callable[[Function], Sequence[Node]],
+    shape_of: Callable[[Tensor], TensorShape],
 ) -> Part:
     """``part`` without calls of functions, as far as that is possible.
 
     Args:
         functions: the graph's, by name.
         body_nodes: what runs in a call of a function, inputs first.
+        shape_of: what is certain about the shape of a tensor in these runs.
     """
-    if not any(node.op.has(Trait.FUNCTION_CALL) for node in part.nodes):
+    if not any(node.op.has(Trait.FUNCTION_CALL) or node.type in _CONDITIONALS for node in part.nodes):
         return part
-    work = _Inlining(part, functions, body_nodes)
-    return replace(part, nodes=work.nodes, guards=work.guards, renamed={**part.renamed, **work.renamed})
+    work = _Inlining(part, functions, body_nodes, shape_of)
+    return replace(
+        part, nodes=work.nodes, guards=work.guards, picks=work.picks, renamed={**part.renamed, **work.renamed}
+    )
 
 
 class _Inlining:
     def __init__(
-        self, part: Part, functions: Mapping[str, Function], body_nodes: Callable[[Function], Sequence[Node]]
+        self,
+        part: Part,
+        functions: Mapping[str, Function],
+        body_nodes: Callable[[Function], Sequence[Node]],
+        shape_of: Callable[[Tensor], TensorShape],
     ) -> None:
+        self._shape_of = shape_of
         self._functions = functions
         self._body_nodes = body_nodes
         self._kept = {*part.fetches, *(tensor.node for tensor in part.fed)}
         self._left = _MOST_NODES
         self.nodes: list[Node] = []
         self.guards = dict(part.guards)
+        self.picks = dict(part.picks)
         self.renamed: dict[Tensor, Tensor] = {}
         for node in part.nodes:
             self._take(node, 0)
@@ -62,7 +80,40 @@ class _Inlining:
             function = self._functions.get(node.attrs["f"])
             if function is not None and not node.device and self._call(node, function, depth):
                 return
+        if node.type in _CONDITIONALS and node not in self._kept and depth < _DEEPEST:
+            branches = [self._functions.get(node.attrs[name]) for name in _BRANCHES]
+            if not node.device and self._conditional(node, [each for each in branches if each is not None], depth):
+                return
         self.nodes.append(node)
+
+    def _conditional(self, node: Node, branches: Sequence[Function], depth: int) -> bool:
+        """Put both branches in place of a conditional, the first one for a predicate that holds; whether that is
+        possible."""
+        pred, *given = node.inputs
+        if len(branches) < 2 or not pred.dtype.is_bool or self._shape_of(pred).dims != ():
+            return False
+        inside = [self._body_nodes(branch) for branch in branches]
+        if sum(map(len, inside)) > min(self._left, _MOST_OF_BRANCHES):
+            return False
+        if not all(inner.type == "Const" or facts_of(inner.op).pure for nodes in inside for inner in nodes):
+            return False
+        self._left -= sum(map(len, inside))
+        guard = self.guards.get(node, ())
+        results = [
+            self._copied(node, given, branch.body, nodes, (*guard, (pred, side)), depth)
+            for branch, nodes, side in zip(branches, inside, (True, False), strict=True)
+        ]
+        merge = lookup_op("Merge")
+        for output, one, other in zip(node.outputs, *results, strict=True):
+            made = stand_in(node, merge, (one, other), merge.op_def.bind({"inputs": [output.dtype] * 2}, {}))
+            made.outputs = tuple(
+                Tensor(made, i, dtype, TensorShape(None)) for i, dtype in enumerate((output.dtype, int32))
+            )
+            self.picks[made] = Pick(pred, 0)
+            self._add(made, guard or None)
+            self.renamed[output] = made.outputs[0]
+            self._add(handing_on(node, made.outputs[0], output), guard or None)
+        return True
 
     def _call(self, call: Node, function: Function, depth: int) -> bool:
         """Put the body in place of a call; whether that is possible."""
@@ -73,11 +124,28 @@ class _Inlining:
             return False
         self._left -= len(inside)
         guard = self.guards.get(call)
+        for carrier, output in zip(
+            self._copied(call, call.inputs, body, inside, guard, depth), call.outputs, strict=True
+        ):
+            self.renamed[output] = carrier
+            self._add(handing_on(call, carrier, output), guard)
+        return True
+
+    def _copied(
+        self,
+        call: Node,
+        given: Sequence[Tensor],
+        body: FunctionBody,
+        inside: Sequence[Node],
+        guard: Guard | None,
+        depth: int,
+    ) -> list[Tensor]:
+        """Put copies of a body's nodes in place; the tensors that carry its results."""
         stands_for: dict[Tensor, Tensor] = {}
-        for given, declared in zip(call.inputs, body.inputs, strict=True):
-            stands_for[declared] = given
+        for value, declared in zip(given, body.inputs, strict=True):
+            stands_for[declared] = value
             if declared.shape.dims is not None:
-                checked = _checked(call, given, declared.shape)
+                checked = _checked(call, value, declared.shape)
                 stands_for[declared] = checked.outputs[0]
                 self._add(checked, guard)
         copies: dict[Node, Node] = {}
@@ -94,11 +162,7 @@ class _Inlining:
             if guard is not None:
                 self.guards[copy] = guard
             self._take(copy, depth + 1)
-        for result, output in zip(body.outputs, call.outputs, strict=True):
-            carrier = stands_for[result]
-            self.renamed[output] = carrier
-            self._add(handing_on(call, carrier, output), guard)
-        return True
+        return [stands_for[result] for result in body.outputs]
 
     def _add(self, node: Node, guard: Guard | None) -> None:
         self.nodes.append(node)

@@ -21,6 +21,7 @@ from graphops.plan.loops.frame_program import FrameProgram, make_frames
 from graphops.plan.loops.regions import Part, find_regions
 from graphops.plan.passes.fold import Folding
 from graphops.plan.passes.optimise import PASSES, Optimised, optimise
+from graphops.plan.passes.static_shapes import RunShapes
 from graphops.plan.passes.unread import Reduced, without_unread
 from graphops.plan.passing_values import PassingValues
 from graphops.plan.placement import Placed, describe_placement, place
@@ -160,7 +161,8 @@ class _Making:
                 self.functions.add(name, partial(replace(self, on_devices=True).plan, inside, []))
         if feed_shapes is not None:
             if "fuse" in passes:
-                part = inlined(part, self.graph.functions_by_name, body_nodes)
+                known = RunShapes(shapes or {}, lambda _: None, part.opaque, part.renamed)
+                part = inlined(part, self.graph.functions_by_name, body_nodes, known.of)
             # Passes keep the order of nodes and these plans run on the host, so only what has effects is awaited.
             part = replace(part, implied=part.implied.union(n for n in part.nodes if not n.op_def.is_stateful))
         if "drop_identities" in passes:

@@ -30,7 +30,7 @@ import numpy as np
 from graphops.graph.node import Node, Tensor
 from graphops.plan.loops.branches import INDICES
 from graphops.plan.loops.guards import Guard, Pick
-from graphops.plan.passes import dilated, list_sums, norms, pads, row_steps
+from graphops.plan.passes import dilated, list_sums, norms, pads, row_steps, selects
 from graphops.plan.passes.dead import needed
 from graphops.plan.passes.einsums import as_product
 from graphops.plan.passes.engine import with_engine
@@ -126,6 +126,8 @@ def optimise(
     kept = _walk(work, nodes, passes, folding)
     values: dict[Tensor, np.ndarray[Any, Any]] = {}
     source: dict[Tensor, Tensor] = {}
+    if work.picks and "fuse" in passes:
+        kept = selects.without_branches(work, kept, fetched)
     fetched += _predicates(work, kept)
     drop = "drop_identities" in passes
     if work.notes or (drop and awaited) or engine:

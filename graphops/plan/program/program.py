@@ -115,10 +115,7 @@ class Programs:
             found = plan.remake(feed_shapes=key)
         except GraphopsError:  # the plan says so itself when it runs
             return plan
-        if plan.by_engine:  # a part takes the place of a single node too
-            is_other = [step.node.op for step in found.steps] != [step.node.op for step in plan.steps]
-        else:
-            is_other = len(found.steps) != len(plan.steps)
+        is_other = [step.node.op for step in found.steps] != [step.node.op for step in plan.steps]
         return found if is_other else plan
 
     def record(self, key: Key, plan: Plan, recording: RunRecord) -> None:

@@ -19,6 +19,8 @@ _MOST_AT_ONCE: Final = 1 << 18
 
 
 class _Sampler(RandomKernel):
+    host_data = ("true_classes",)
+
     def workspace(self, spec: KernelSpec) -> int:
         """Bytes: numbers of a piece, and the candidates sorted."""
         count = prod(spec.output_shapes[0] or ())
@@ -80,7 +82,7 @@ def _first_places(values: Array, known: Array) -> Array:
     return np.sort(places)
 
 
-@register_kernel("UniformCandidateSampler", "CPU", host_inputs=["true_classes"], uses=["resources", "name", "cancel"])
+@register_kernel("UniformCandidateSampler", "CPU", uses=["resources", "name", "cancel"])
 class UniformCandidateSampler(_Sampler):
     def values(self, generator: philox.Generator, size: int, most: int) -> Array:
         bits = philox.fill(np, generator, (size,), philox.full_int(int64)).view(np.uint64)
@@ -92,9 +94,7 @@ class UniformCandidateSampler(_Sampler):
         return np.full(classes.shape, np.float32(1 / self.attrs["range_max"]))
 
 
-@register_kernel(
-    "LogUniformCandidateSampler", "CPU", host_inputs=["true_classes"], uses=["resources", "name", "cancel"]
-)
+@register_kernel("LogUniformCandidateSampler", "CPU", uses=["resources", "name", "cancel"])
 class LogUniformCandidateSampler(_Sampler):
     def values(self, generator: philox.Generator, size: int, most: int) -> Array:
         numbers = philox.fill(np, generator, (size,), philox.uniform(float64))
@@ -105,9 +105,11 @@ class LogUniformCandidateSampler(_Sampler):
         return (np.log((wide + 2) / (wide + 1)) / log1p(self.attrs["range_max"])).astype(np.float32)
 
 
-@register_kernel("AllCandidateSampler", "CPU", host_inputs=["true_classes"])
+@register_kernel("AllCandidateSampler", "CPU")
 class AllCandidateSampler(PlainKernel):
     """Each class once."""
+
+    host_data = ("true_classes",)
 
     def compute(self, true_classes: Array) -> tuple[Array, Array, Array]:
         count = self.attrs["num_sampled"]

@@ -15,6 +15,7 @@ from typing import Final
 _INTERVAL: Final = 0.1  # seconds between two looks: the system counts in hundredths of a second
 _STAT: Final = Path("/proc/stat")
 _BUSY: Final = (1, 2, 3, 6, 7)  # fields of a core's line: user, nice, system, interrupts
+_LEAST: Final = 0.3  # of a core: who shares it with one of our threads gets half of it at most
 _TICK: Final = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
@@ -72,4 +73,4 @@ def free_threads(count: int) -> int:
     """How many of ``count`` threads find a core that no other process uses; at least one."""
     if count == 1:
         return 1
-    return max(1, count - int(busy_elsewhere() + 0.5))
+    return max(1, count - int(busy_elsewhere() + 1 - _LEAST))

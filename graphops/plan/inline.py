@@ -156,7 +156,11 @@ class _Inlining:
                 node.graph, node.id, node.name, node.op, inputs, (*controls, *call.control_inputs), node.attrs,
                 node.device, node.made_at, node.forward,
             )  # fmt: skip
-            copy.outputs = tuple(Tensor(copy, i, t.dtype, TensorShape(None)) for i, t in enumerate(node.outputs))
+            certain = node.type == "Const"
+            copy.outputs = tuple(
+                Tensor(copy, i, t.dtype, t.plain_shape if certain else TensorShape(None))
+                for i, t in enumerate(node.outputs)
+            )
             stands_for.update(zip(node.outputs, copy.outputs, strict=True))
             copies[node] = copy
             if guard is not None:

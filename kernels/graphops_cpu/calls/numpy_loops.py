@@ -22,7 +22,7 @@ from graphops_registry.kernels.spec import KernelSpec
 Array = np.ndarray[Any, Any]
 Shape = tuple[int, ...]
 
-MOST_ELEMENTS: Final = 1 << 14
+MOST_ELEMENTS: Final = 1 << 15
 """Beyond this several threads, or a pass over memory for several steps, are better."""
 _MOST_ROWS: Final = 64
 _NUMBER: Final = {np.dtype(name): np.dtype(name).num for name in ("float32", "float64", "int32", "int64", "bool")}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import prod
+from math import inf, prod
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -16,11 +16,13 @@ from graphops_cpu.lib.precision import compute_dtype
 from graphops_cpu.plain.nn_activation import SELU_SCALE, SELU_SCALE_ALPHA
 from graphops_cpu.simd.compile.arrays import flat
 from graphops_cpu.simd.compile.loops import Loops
+from graphops_cpu.simd.compile.machine_calls import OperandArray
 from graphops_cpu.simd.layers import constants as number
 from graphops_cpu.simd.layers.base import LayerKernel, register_layer
 from graphops_cpu.simd.layers.results import PreparedLayer, work_of
 from graphops_registry.dtypes import bfloat16, float16
 from graphops_registry.kernel_def import KernelSpec, Prepared
+from graphops_registry.kernels.call_list import MachineKernel
 
 Array = np.ndarray[Any, Any]
 
@@ -84,6 +86,12 @@ FUNCTIONS: Final = {
 }
 
 
+_GROWING_NOTHING: Final = [FUNCTIONS[name] for name in ("Relu", "Relu6", "Elu", "Sigmoid", "ReluGrad", "Relu6Grad")]
+"""None of their results is larger than 1 and all operands."""
+
+_ROUNDING: Final = 1.01
+
+
 class PreparedFunction(PreparedLayer):
     """A function of one array, or of two of one shape."""
 
@@ -93,6 +101,7 @@ class PreparedFunction(PreparedLayer):
         super().__init__(spec)
         dtype = spec.dtypes[0]
         size = prod(spec.shapes[0])
+        self._function = function
         self._numbers = np.array(function.constants(spec.attrs), compute_dtype(dtype))
         self._sizes = np.array([size, function.number], np.intp)
         self._blocks = -(-size // number.ACTIVATION_BLOCK)
@@ -113,6 +122,20 @@ class PreparedFunction(PreparedLayer):
         given = out[0] if out is not None else None
         compute: Any = self.direct
         return (compute(*inputs, given),)
+
+    def machine_kernel(self, constants: Sequence[Array | None]) -> MachineKernel | None:
+        if any(each is not None for each in constants):
+            return None
+        size, itemsize = int(self._sizes[0]), self._dtypes[0].itemsize
+        arrays = [OperandArray(place, size, itemsize) for place in range(len(constants) + 1)]
+        return self._code.in_list(self._blocks, [*arrays, self._numbers, self._sizes], self._bound)
+
+    def _bound(self, bounds: Sequence[float]) -> float:
+        """See :class:`graphops_registry.kernels.call_list.MachineKernel`."""
+        function = self._function
+        if function == FUNCTIONS["AddN"]:
+            return sum(bounds) * _ROUNDING
+        return max(1.0, *bounds) if function in _GROWING_NOTHING else inf
 
 
 class _ActivationKernel(LayerKernel):

@@ -10,8 +10,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from graphops.plan.program.call_lists import Item
-from graphops_registry.kernels.call_list import CallList, CopyKernel, FixedCalls, ListedStep, ListedValue, MachineKernel
-from graphops_registry.kernels.loop_list import ElementKernel, LoopList, LoopSequence, SameBytes, SequenceAccess
+from graphops_registry.kernels.call_list import (
+    CallList,
+    CopyKernel,
+    FixedCalls,
+    JoinedKernel,
+    ListedStep,
+    ListedValue,
+    MachineKernel,
+)
+from graphops_registry.kernels.loop_list import Action, ElementKernel, LoopList, LoopSequence, SameBytes, SequenceAccess
 
 if TYPE_CHECKING:
     from graphops.plan.run_state import RunState
@@ -124,6 +132,8 @@ def cannot_fail(kernel: MachineKernel | None) -> bool:
     """Whether a step is calls that never fail, so that there is nothing to do where nobody reads what it gives."""
     if kernel is None or kernel.is_copy:
         return kernel is not None
+    if isinstance(kernel, JoinedKernel):
+        return all(cannot_fail(part) for part, _ in kernel.parts)
     return isinstance(kernel, FixedCalls) and not any(call.checked for call in kernel.calls)
 
 
@@ -335,7 +345,8 @@ class _Loop:
         item = body.name(note.inputs[access.item])
         check = ElementKernel("check" if index else "room", number, once=access.once)
         self._checks.append(_Step(check, index, ()))
-        self._last.insert(0, _Step(ElementKernel("write" if index else "push", number, size), (*index, item), ()))
+        action: Action = "push" if not index else "add" if access.adds else "write"
+        self._last.insert(0, _Step(ElementKernel(action, number, size), (*index, item), ()))
         if access.passes is not None and note.outputs[0] >= 0:
             self._through[body.result(note.outputs[0])] = body.name(note.inputs[access.passes])
 

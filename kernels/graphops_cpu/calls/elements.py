@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from graphops_cpu.calls.functions import function
 from graphops_cpu.calls.machine import Machine
 from graphops_registry.kernels.call_list import BoundKernel, Call, Operand
 from graphops_registry.kernels.loop_list import Action, ElementKernel, SameBytes
@@ -31,6 +32,8 @@ class ElementCalls(BoundKernel):
             "room": (code.room_element, (where,)),
             "push": (code.push_element, (where, first, size)),
         }
+        if kernel.action == "add":  # which few loops need
+            calls["add"] = (function("add_element") or 0, (where, first, second, size // 4))
         self.calls = (Call(*calls[kernel.action]),)
 
 

@@ -1,18 +1,25 @@
 """Functions that steps call, made by LLVM at the first need: to make all of them would take half a second.
 
 What there is: :mod:`graphops_cpu.calls.row_functions`, :mod:`graphops_cpu.calls.typed_functions`,
-:mod:`graphops_cpu.calls.philox_function`, :mod:`graphops_cpu.calls.row_step_function`.
+:mod:`graphops_cpu.calls.philox_function`, :mod:`graphops_cpu.calls.row_step_function`, and
+``add_element(cell, index, source, elements)`` of :mod:`graphops_cpu.calls.loop_functions`.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from graphops_cpu.calls import philox_function, row_functions, row_step_function, typed_functions
+from graphops_cpu.calls import loop_functions, philox_function, row_functions, row_step_function, typed_functions
 from graphops_cpu.calls.machine import engine_of, machine
 from graphops_registry.locks import new_lock
 
-_CODE: Final = {**row_functions.CODE, **typed_functions.CODE, **philox_function.CODE, **row_step_function.CODE}
+_CODE: Final = {
+    **row_functions.CODE,
+    **typed_functions.CODE,
+    **philox_function.CODE,
+    **row_step_function.CODE,
+    "add_element": loop_functions.ADD_ELEMENT,
+}
 _COPY: Final = "declare void @llvm.memcpy.p0i8.p0i8.i64(i8*, i8*, i64, i1)\n"
 
 _lock = new_lock()

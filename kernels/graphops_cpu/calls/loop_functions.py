@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from graphops_cpu.calls.assembly import counted
+
 TABLE: Final = 0
 COUNT: Final = 1
 STORAGE: Final = 2
@@ -116,6 +118,15 @@ define i32 @write_element(i64* %cell, i32* %index, i8* %source, i64 %size) {{{_E
 }}
 """
 
+_SUM: Final = """
+  %one_place = getelementptr float, float* %before, i64 %n
+  %one = load float, float* %one_place
+  %other_place = getelementptr float, float* %source, i64 %n
+  %other = load float, float* %other_place
+  %both = fadd float %one, %other
+  %sum_place = getelementptr float, float* %after, i64 %n
+  store float %both, float* %sum_place"""
+
 _NOTE: Final = f"""
 define i32 @note_element(i64* %cell, i32* %index) {{{_ENTRY}
 {_word("marks", MARKS)}
@@ -206,6 +217,30 @@ same:
 different:
   ret i32 1
 }
+"""
+
+ADD_ELEMENT: Final = f"""
+define i32 @add_element(i64* %cell, i32* %index, float* %source, i64 %elements) {{{_ENTRY}
+{_word("storage", STORAGE)}
+  %size = mul i64 %elements, 4
+  %offset = mul i64 %at, %size
+  %address = add i64 %storage, %offset
+  %there = icmp ne i64 %element, 0
+  br i1 %there, label %sum, label %copy
+copy:
+  %to = inttoptr i64 %address to i8*
+  %from = bitcast float* %source to i8*
+  call void @llvm.memcpy.p0i8.p0i8.i64(i8* %to, i8* %from, i64 %size, i1 false)
+  br label %end
+sum:
+  %before = inttoptr i64 %element to float*
+  %after = inttoptr i64 %address to float*
+{counted("n", "sum", "%elements", _SUM)}
+  br label %end
+end:
+  store i64 %address, i64* %place
+  ret i32 0
+}}
 """
 
 ELEMENTS: Final = "\n".join((_READ, _CHECK, _WRITE, _NOTE, _PEEK, _DROP, _ROOM, _PUSH, _SAME))

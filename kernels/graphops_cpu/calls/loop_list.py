@@ -26,6 +26,7 @@ from graphops_cpu.calls.loop_functions import (
     WORDS,
 )
 from graphops_cpu.runtime.addresses import address_of
+from graphops_registry.kernels.call_list import ListedValue
 from graphops_registry.kernels.loop_list import Changes, LoopList, LoopSequence, OpenSequence
 
 Array = np.ndarray[Any, Any]
@@ -138,6 +139,8 @@ def _opened(sequences: Sequence[LoopSequence], values: Sequence[Any], turns: int
         found = every[0]
         if found is None or None in every:
             return None
+        if sequence.write is not None and sequence.write.adds and not _all_fit(found.elements, element):
+            return None
         size = len(found.elements) * prod(element.shape) * element.dtype.itemsize
         if sequence.write is not None and not sequence.grows and not 0 < size <= _MOST_BYTES:
             return None
@@ -154,6 +157,16 @@ def _opened(sequences: Sequence[LoopSequence], values: Sequence[Any], turns: int
         return None
     count = max([_FEW, *lengths])
     return [_Opened(sequence, found, count) for sequence, found in usable]
+
+
+def _all_fit(elements: Sequence[Array | None] | Array, element: ListedValue) -> bool:
+    """Whether machine code can read each element that is there."""
+    if isinstance(elements, np.ndarray):
+        return elements.shape[1:] == element.shape and elements.dtype == element.dtype and is_plain(elements)
+    return all(
+        array is None or (array.shape == element.shape and array.dtype == element.dtype and is_plain(array))
+        for array in elements
+    )
 
 
 def _have_more_room(opened: Sequence[_Opened]) -> bool:

@@ -11,7 +11,7 @@ from graphops_cpu.lib.stack_state import Stack
 from graphops_cpu.lib.stacking import entries
 from graphops_cpu.lib.tensor_array_state import TensorArray
 from graphops_cpu.lib.tensor_list_state import TensorList, wrap
-from graphops_registry.dtypes import DType
+from graphops_registry.dtypes import DType, float32
 from graphops_registry.kernels.call_list import ListedValue
 from graphops_registry.kernels.loop_list import Changes, OpenSequence, SequenceAccess
 from graphops_registry.resource import ResourceHandle
@@ -82,7 +82,7 @@ class ListWrite(SequenceAccess):
 
 
 class ListAdd(ListWrite):
-    """Graphops>TensorListAddItem, where nothing is to be added to.
+    """Graphops>TensorListAddItem; but for float32 only where nothing is to be added to.
 
     Args:
         dtype: of the elements.
@@ -92,10 +92,11 @@ class ListAdd(ListWrite):
 
     index = 3
     item = 4
-    once = True
 
     def __init__(self, dtype: DType, count: int, shape: TensorShape) -> None:
         super().__init__(dtype)
+        self.adds = dtype is float32
+        self.once = not self.adds
         self._count = count
         self._shape = shape
 

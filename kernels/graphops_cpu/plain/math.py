@@ -119,7 +119,7 @@ def choice_kernel(spec: KernelSpec, constants: Sequence[Array | None], of_rows: 
     if of_elements is not None:
         call = Call(of_elements, (Operand(3), *map(Operand, range(3)), rows), checked=False)
     else:
-        call = Call(code.choose_rows, (Operand(3), *map(Operand, range(3)), rows, size))
+        call = Call(code.choose_rows, (Operand(3), *map(Operand, range(3)), rows, size), checked=False)
     return JoinedKernel([(FixedCalls([call]), [*operands, next(numbers)])], 2e-6)
 
 

@@ -175,8 +175,11 @@ Parts = Sequence[tuple[MachineKernel, Sequence[PartOperand]]]
 class JoinedKernel(MachineKernel):
     """Kernels one after the other, as one.
 
-    Args:
+    Attributes:
         parts: each with its operands.
+
+    Args:
+        parts: see above.
         saves, largest: see :class:`MachineKernel`.
     """
 
@@ -186,12 +189,12 @@ class JoinedKernel(MachineKernel):
         saves: float,
         largest: Callable[[Sequence[float]], float] | None = None,
     ) -> None:
-        self._parts = tuple(parts)
+        self.parts = tuple(parts)
         self.saves = saves
         self.largest = largest
 
     def bind(self) -> BoundKernel:
-        return _BoundParts(self._parts)
+        return _BoundParts(self.parts)
 
 
 class _BoundParts(BoundKernel):

@@ -74,6 +74,7 @@ class SequenceAccess(ABC):
         passes: which input the output of a write is, as it is.
         in_place: whether a sequence changes in place when it is read or written.
         once: of a write: whether only an element that is not there can be written.
+        adds: of a write: whether it is added to the element, of float32, if that is there.
     """
 
     sequence: int = 0
@@ -84,6 +85,7 @@ class SequenceAccess(ABC):
     passes: int | None = None
     in_place: bool = False
     once: bool = False
+    adds: bool = False
 
     @abstractmethod
     def opened(self, sequence: Any, element: ListedValue) -> OpenSequence | None:
@@ -103,7 +105,7 @@ class SequenceAccess(ABC):
         """Do what a loop has done; the sequence after that."""
 
 
-Action = Literal["read", "check", "write", "note", "peek", "drop", "room", "push"]
+Action = Literal["read", "check", "write", "add", "note", "peek", "drop", "room", "push"]
 
 
 class SameBytes(MachineKernel):
@@ -122,6 +124,7 @@ class ElementKernel(MachineKernel):
     * ``read``: operands are the index and the element; it fails if the element is not there.
     * ``check``: the index; it fails if no element can be written there.
     * ``write``: the index and the element.
+    * ``add``: the same, for an element of float32 to which it is added if it is there.
     * ``note``: the index, of an element that was read.
     * ``peek``: the last element; it fails if there is none.
     * ``drop``: nothing; the last element is no longer there.

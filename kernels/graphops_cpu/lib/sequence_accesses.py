@@ -181,8 +181,7 @@ class ArrayWrite(SequenceAccess):
         array = _tensor_array(sequence, self._dtype)
         if array is None or not admits(array.element_shape, element.shape):
             return None
-        taken = array.taken()
-        return None if taken is None else OpenSequence(taken, array)
+        return OpenSequence(array.taken(), array)
 
     def closed(self, sequence: Any, changes: Changes) -> Any:
         written = changes.arrays()

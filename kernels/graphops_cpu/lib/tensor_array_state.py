@@ -166,12 +166,10 @@ class TensorArray:
         with np.errstate(all="ignore"):
             return narrow(widen(a) + widen(b), a.dtype)
 
-    def taken(self) -> list[Array | None] | None:
-        """For each index whether an element can be written there: ``None``, or else an array. ``None`` for an array of
-        gradients, where elements are added up."""
+    def taken(self) -> list[Array | None]:
+        """For each index whether an element can be written there, with nothing to add to: ``None``, or else an
+        array."""
         with self._lock:
-            if self._is_gradient:
-                return None
             return [_TAKEN if index in self._elements else None for index in range(self.size)]
 
     def split_into(self, parts: int) -> None:

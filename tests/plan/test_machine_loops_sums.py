@@ -116,3 +116,28 @@ def test_the_gradient_of_a_scan() -> None:
     wide = X.astype(np.float64)
     decay = 0.5 ** np.arange(COUNT - 1, -1, -1)[:, None]
     np.testing.assert_allclose(found, decay * 2 * np.tanh(wide) * (1 - np.tanh(wide) ** 2), rtol=2e-6)
+
+
+@pytest.mark.parametrize("places", [range(COUNT), [0, 0, 3, 3, 3, 6, 0]], ids=["each once", "some again and again"])
+def test_arrays_of_gradients(places: Any, turns: list[tuple[bool, int]]) -> None:
+    """Elements begin as zeros, and what is written is added."""
+    x, at = go.placeholder(go.float32, [COUNT, 3]), np.array([*places], np.int32)
+    everywhere = np.arange(COUNT, dtype=np.int32)
+    handle, flow = r.TensorArrayV3(size=COUNT, dtype=go.float32, element_shape=[3])
+    flow = r.TensorArrayScatterV3(handle=handle, indices=everywhere, value=x, flow_in=flow)
+    grads, g = r.TensorArrayGradV3(handle=handle, flow_in=flow, source="g")
+    rows = r.TensorListFromTensor(tensor=x, element_shape=np.array([3], np.int32))
+    targets = r.TensorListFromTensor(tensor=at, element_shape=np.array([], np.int32))
+
+    def body(i: Any, before: Any) -> Any:
+        item = r.TensorListGetItem(input_handle=rows, index=i, element_shape=[3], element_dtype=go.float32)
+        place = r.TensorListGetItem(input_handle=targets, index=i, element_shape=np.array([], np.int32),
+                                    element_dtype=go.int32)  # fmt: skip
+        return r.AddV2(x=i, y=1), r.TensorArrayWriteV3(handle=grads, index=place, value=item, flow_in=before)
+
+    after = go.while_loop(lambda i, _: r.Less(x=i, y=COUNT), body, [np.int32(0), g])[1]
+    fetch = r.TensorArrayGatherV3(handle=grads, indices=everywhere, flow_in=after, dtype=go.float32, element_shape=[3])
+    with go.Session() as session:
+        for _ in range(RUNS):
+            np.testing.assert_array_equal(session.run(fetch, {x: X}), _expected(np.zeros_like(X), at))
+    assert ((True, COUNT) in turns) == (len({*at}) == COUNT)

@@ -181,7 +181,7 @@ class ArrayWrite(SequenceAccess):
         array = _tensor_array(sequence, self._dtype)
         if array is None or not admits(array.element_shape, element.shape):
             return None
-        return OpenSequence(array.taken(), array)
+        return OpenSequence(array.taken(element.shape), array)
 
     def closed(self, sequence: Any, changes: Changes) -> Any:
         written = changes.arrays()

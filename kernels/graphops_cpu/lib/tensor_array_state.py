@@ -166,11 +166,16 @@ class TensorArray:
         with np.errstate(all="ignore"):
             return narrow(widen(a) + widen(b), a.dtype)
 
-    def taken(self) -> list[Array | None]:
-        """For each index whether an element can be written there, with nothing to add to: ``None``, or else an
-        array."""
+    def taken(self, shape: Shape) -> list[Array | None]:
+        """For each index whether an element of this shape can be written there, with nothing to add to: ``None``, or
+        else an array."""
         with self._lock:
-            return [_TAKEN if index in self._elements else None for index in range(self.size)]
+            elements = [self._elements.get(index) for index in range(self.size)]
+        return [None if each is None or self._is_zeros(each, shape) else _TAKEN for each in elements]
+
+    def _is_zeros(self, element: _Element, shape: Shape) -> bool:
+        """Whether an element of an array of gradients has no value yet."""
+        return self._is_gradient and element.value is None and not element.read and element.shape == shape
 
     def split_into(self, parts: int) -> None:
         """Remember how many elements a split wrote: so many are joined in its gradient."""

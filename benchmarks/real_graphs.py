@@ -39,7 +39,6 @@ PEER_SCRIPTS = ROOT / "graphops" / "inspect" / "verify"  # they run in the peer,
 SIDES = ("graphops", "tensorflow")
 # What is fetched of a graph whose training ops have outputs that nothing uses, too: what its package fetches.
 FETCHES = {"musicnn": ["model/Sigmoid:0"]}
-BELOW = {"fifty": 256, "tox-block": 20_000}  # indices that are random, of models that begin with an embedding
 UNKNOWN = 2  # the size of unknown dimensions of inputs
 WARM_UP = (40, 3.0, 20.0)  # at least so many runs and seconds, at most so many seconds
 FEWEST = 3  # runs of a round
@@ -150,9 +149,6 @@ def _prepare(name: str, model: dict[str, Any], path: Path, work: Path) -> None:
     fetches = model.get("fetches", own)
     given = feeds_of(model)
     feeds = make_feeds(inputs_needed(opened, None, given, fetches), given, UNKNOWN, seed=0)
-    if package in BELOW:
-        random = np.random.default_rng(0)
-        feeds = {key: random.integers(0, BELOW[package], old.shape).astype(old.dtype) for key, old in feeds.items()}
     request = {
         "model": str(path),
         "tags": list(opened.saved.tags) if opened.saved is not None else [],

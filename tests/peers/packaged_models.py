@@ -47,7 +47,7 @@ def feeds_of(model: dict[str, Any]) -> dict[str, Any]:
     random = np.random.default_rng(0)
 
     def array(shape: list[int], dtype: DType) -> Any:
-        if dtype.is_floating:
+        if dtype.is_floating and not model.get("whole"):
             return random.random(shape).astype(dtype.numpy_dtype)
         return random.integers(0, model.get("below", 2), shape).astype(dtype.numpy_dtype)
 

@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 _MOST_NODES: Final = 50_000  # that calls are replaced by, in one plan
 _DEEPEST: Final = 16  # calls within calls
 _MOST_OF_BRANCHES: Final = 200  # nodes of both branches of a conditional
-_CONDITIONALS: Final = ("If", "StatelessIf")
-_BRANCHES: Final = ("then_branch", "else_branch")
+_BRANCHES: Final = ("then_branch", "else_branch")  # the attrs of a conditional
 
 
 def inlined(
@@ -47,7 +46,7 @@ def inlined(
         body_nodes: what runs in a call of a function, inputs first.
         shape_of: what is certain about the shape of a tensor in these runs.
     """
-    if not any(node.op.has(Trait.FUNCTION_CALL) or node.type in _CONDITIONALS for node in part.nodes):
+    if not any(node.op.has(Trait.FUNCTION_CALL) or _is_conditional(node) for node in part.nodes):
         return part
     work = _Inlining(part, functions, body_nodes, shape_of)
     return replace(
@@ -80,7 +79,7 @@ class _Inlining:
             function = self._functions.get(node.attrs["f"])
             if function is not None and not node.device and self._call(node, function, depth):
                 return
-        if node.type in _CONDITIONALS and node not in self._kept and depth < _DEEPEST:
+        if _is_conditional(node) and node not in self._kept and depth < _DEEPEST:
             branches = [self._functions.get(node.attrs[name]) for name in _BRANCHES]
             if not node.device and self._conditional(node, [each for each in branches if each is not None], depth):
                 return
@@ -172,6 +171,12 @@ class _Inlining:
         self.nodes.append(node)
         if guard is not None:
             self.guards[node] = guard
+
+
+def _is_conditional(node: Node) -> bool:
+    """Whether a node calls one of two functions."""
+    functions = node.op_def.function_attrs
+    return bool(functions) and {attr.name for attr in functions} == {*_BRANCHES}
 
 
 def _checked(call: Node, given: Tensor, shape: TensorShape) -> Node:

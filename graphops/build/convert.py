@@ -86,6 +86,10 @@ def _cast_values(array: np.ndarray[Any, Any], own: DType, dtype: DType, what: st
     wanted = dtype.numpy_dtype
     if own.kind not in _ORDER or dtype.kind not in _ORDER:
         raise InvalidTypeError(f"{what} must have dtype {dtype.name}, got {own.name}")
+    if own.kind == dtype.kind == "int":
+        result = array.astype(wanted)
+        if (result == array).all():
+            return result
     if own.is_complex and not dtype.is_complex:
         if (array.imag != 0).any():
             raise InvalidTypeError(f"{what} must have dtype {dtype.name}, got {own.name} {_first(array)}")

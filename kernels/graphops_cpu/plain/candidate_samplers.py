@@ -30,7 +30,8 @@ class _Sampler(RandomKernel):
         most, count = self.attrs["range_max"], self.attrs["num_sampled"]
         _check(true_classes, most, type(self).__name__)
         drawn, tries = self.drawn(ctx, most, count)
-        found = drawn, self.expected(true_classes, tries), self.expected(drawn, tries)
+        expected = self.expected(np.concatenate((true_classes.reshape(-1), drawn)), tries)
+        found = drawn, expected[: true_classes.size].reshape(true_classes.shape), expected[true_classes.size :]
         return self.xp.asarray(found[0]), self.xp.asarray(found[1]), self.xp.asarray(found[2])
 
     def drawn(self, ctx: Context, most: int, count: int) -> tuple[Array, int]:

@@ -102,7 +102,7 @@ class _Inlining:
             self._copied(node, given, branch.body, nodes, (*guard, (pred, side)), depth)
             for branch, nodes, side in zip(branches, inside, (True, False), strict=True)
         ]
-        merge = lookup_op("Merge")
+        merge, promises = lookup_op("Merge"), node.attrs["output_shapes"]
         for output, one, other in zip(node.outputs, *results, strict=True):
             made = stand_in(node, merge, (one, other), merge.op_def.bind({"inputs": [output.dtype] * 2}, {}))
             made.outputs = tuple(
@@ -110,8 +110,13 @@ class _Inlining:
             )
             self.picks[made] = Pick(pred, 0)
             self._add(made, guard or None)
-            self.renamed[output] = made.outputs[0]
-            self._add(handing_on(node, made.outputs[0], output), guard or None)
+            carrier, promised = made.outputs[0], promises[output.index] if promises else None
+            if promised is not None and promised.dims is not None:
+                checked = _checked(node, carrier, promised)
+                carrier = checked.outputs[0]
+                self._add(checked, guard or None)
+            self.renamed[output] = carrier
+            self._add(handing_on(node, carrier, output), guard or None)
         return True
 
     def _call(self, call: Node, function: Function, depth: int) -> bool:

@@ -29,7 +29,7 @@ from graphops_registry.errors import (
     NotFoundError,
     nearest,
 )
-from graphops_registry.locks import new_lock, new_rlock
+from graphops_registry.locks import new_rlock
 from graphops_registry.resource import TABLE, VARIABLE, Array, ResourceHandle, full_name, handle_array
 from graphops_registry.shape import TensorShape
 
@@ -49,9 +49,10 @@ class _Variable:
         version: of the value, 0 until there is one.
         ready: a point on the lane of a device at which the value is there; ``None`` where it is at once.
         lock: held while the value is replaced.
+        hidden: the value while it is written, if it is.
     """
 
-    __slots__ = ("dtype", "lock", "ready", "shape", "value", "version")
+    __slots__ = ("dtype", "hidden", "lock", "ready", "shape", "value", "version")
 
     def __init__(self, dtype: DType, shape: TensorShape) -> None:
         self.dtype = dtype
@@ -60,6 +61,7 @@ class _Variable:
         self.version = 0
         self.ready: Any = None
         self.lock = new_rlock()
+        self.hidden: Array | None = None
 
     def publish(self, array: Array, version: int) -> None:
         """Make ``array`` the value; ``lock`` is held. On a device it may still be being computed on the current lane,
@@ -81,20 +83,33 @@ class _Variable:
         if value is _CHANGING:
             with self.lock:
                 value = self.value
-            if value is _CHANGING:  # the lock was this thread's: a signal came between
-                raise FailedPreconditionError("a variable must not be read by a signal handler while it is written")
+                if value is _CHANGING and self.hidden is not None:
+                    # The lock was this thread's: a signal came between. NumPy and machine code are not interrupted, so
+                    # the array is as it was before or as it is after; who reads it must not see it change.
+                    value = self.hidden.copy()
+                    value.flags.writeable = False
         return value
 
     def hide(self, values: list[Any], at: int) -> bool:
         """Hide the value, ``values[at]``, from everybody else, if it is NumPy's and only that list refers to it;
-        ``lock`` is held. The caller gives it back, whether it was hidden or not.
+        ``lock`` is held. The caller gives it back by :meth:`show`, whether it was hidden or not.
         """
         flags = values[at].flags if type(values[at]) is np.ndarray else None
         if flags is None or not (flags.owndata and flags.c_contiguous):
             return False
         del flags  # a reference
         self.value = _CHANGING
-        return _references(values, at) == _ALONE and not getweakrefcount(values[at])
+        if _references(values, at) != _ALONE or getweakrefcount(values[at]):
+            return False
+        self.hidden = values[at]
+        return True
+
+    def show(self, array: Array) -> None:
+        """The value is ``array``, if it was hidden."""
+        if self.value is _CHANGING:
+            array.flags.writeable = False
+            self.value = array
+        self.hidden = None
 
     def write_rows(self, ids: Array, rows: Array, version: int) -> bool:
         """Write rows of the value, if that is NumPy's and no one else can see it; ``lock`` is held.
@@ -108,13 +123,10 @@ class _Variable:
                 return False
             self.version = version  # before: whoever keeps something by it must not take the old for the new
             held[0].flags.writeable = True
-            try:
-                held[0].reshape(-1, rows.shape[1])[ids] = rows
-            finally:
-                held[0].flags.writeable = False
+            held[0].reshape(-1, rows.shape[1])[ids] = rows
             return True
         finally:
-            self.value = held[0]
+            self.show(held[0])
 
     def read(self) -> Array | None:
         """The value; what is queued on the current lane from now on waits until it is there."""
@@ -148,7 +160,7 @@ class ResourceStore(NotPickled):
         self._entries: dict[Key, _Variable] = {}
         self._states: dict[Hashable, Any] = {}
         self._lock = new_rlock()
-        self._several = new_lock()  # held for a moment, while several values are replaced or read as one
+        self._several = new_rlock()  # held for a moment, while several values are replaced or read as one
         self._versions = count(1)  # for the whole store: a name that is used again never repeats a version
         self._sessions: WeakSet[Any] = WeakSet()  # those that are open
         self.variables = Variables(self)
@@ -292,9 +304,7 @@ class ResourceStore(NotPickled):
                         return
                 finally:
                     for at in changing:
-                        if entries[at].value is _CHANGING:
-                            values[at].flags.writeable = False
-                            entries[at].value = values[at]
+                        entries[at].show(values[at])
             new = [
                 np.empty(value.shape, entry.dtype.numpy_dtype) if changed else None
                 for entry, value, changed in zip(entries, values, changes, strict=True)

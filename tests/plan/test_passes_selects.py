@@ -91,6 +91,27 @@ def test_branches_that_could_fail_or_take_long_stay(cond: Any) -> None:
     assert "SelectV2" not in ops
 
 
+@pytest.mark.parametrize("op", ["reshape", "bias", "sum", "select"])
+def test_branches_that_fit_some_shapes_stay(op: str) -> None:
+    """What is not known of a shape may be what the predicate asks for."""
+    x = go.placeholder(go.float32, [6])
+    v = r.GatherNd(params=x, indices=r.Where(input=r.Greater(x=x, y=np.float32(0))))
+    four = np.ones(4, np.float32)
+    branch: dict[str, Callable[[], Any]] = {
+        "reshape": lambda: r.Reshape(tensor=v, shape=[4]),
+        "bias": lambda: r.Reshape(tensor=r.BiasAdd(value=np.ones((1, 4), np.float32), bias=v), shape=[4]),
+        "sum": lambda: r.AddN(inputs=[v, four]),
+        "select": lambda: r.Select(condition=np.array([True, False] * 2), t=v, e=four),
+    }
+    y = go.cond(r.Equal(x=r.Size(input=v), y=4), branch[op], lambda: r.Neg(x=np.zeros(4, np.float32)))
+    with go.Session() as session:
+        for _ in range(RUNS):
+            for values in ([1, 2, 3, -1, -1, -1], [1, 2, 3, 4, -1, -1]):
+                found = session.run(y, {x: np.array(values, np.float32)})
+                assert found.shape == (4,)
+                assert found.any() == (values[3] > 0)
+
+
 @CONDS
 def test_branches_with_effects_stay(cond: Any) -> None:
     v = go.Variable(np.float32(0))

@@ -96,6 +96,27 @@ def test_nothing_changes_where_the_function_fails(store: ResourceStore, handles:
         store.read(handles[0])[0] = 1
 
 
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_who_reads_meanwhile_in_the_same_thread(store: ResourceStore, handles: Sequence[Any], when: str) -> None:
+    """As a signal handler may: it gets the values of one moment, which stay as they are."""
+    seen: list[Any] = []
+
+    def step(old: Any, new: Any) -> None:
+        if when == "after":
+            _add_one(old, new)
+        seen.append(store.variables.snapshot())
+        seen.append({name: store.variables[name] for name in NAMES})
+        if when == "before":
+            _add_one(old, new)
+
+    before = _places(store, handles)
+    store.update_in_place(handles, [True, True], step)
+    assert _places(store, handles) == before
+    assert _values(store, handles) == [1, 2]
+    wanted = [0, 1] if when == "before" else [1, 2]
+    assert [[float(found[name][0]) for name in NAMES] for found in seen] == [wanted, wanted]
+
+
 def test_one_variable_twice(store: ResourceStore, handles: Sequence[Any]) -> None:
     with pytest.raises(InvalidArgumentError, match="must be different ones to be updated at once"):
         store.update_in_place([handles[0], handles[0]], [True, True], _add_one)

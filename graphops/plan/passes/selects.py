@@ -121,7 +121,9 @@ class _Finder:
             _OF_FLOATS if all(dtype.is_floating for dtype in dtypes) else (),
             _OF_INTEGERS if all(dtype.is_integer for dtype in dtypes) else (),
         )
-        return any(name in kind for kind in kinds) and all(map(self._is_small, node.outputs))
+        # A shape that is not known may be one that the kernel refuses: what decides may be just that.
+        known = all(work.shapes.of(tensor).is_fully_defined for tensor in work.resolved(node.inputs))
+        return known and any(name in kind for kind in kinds) and all(map(self._is_small, node.outputs))
 
     def _is_small(self, tensor: Tensor) -> bool:
         shape = self._work.shapes.of(tensor)

@@ -13,6 +13,8 @@ from ctypes import string_at
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
+import numpy as np
+
 from graphops_cpu.onednn.constants import Argument
 from graphops_cpu.onednn.library import ExecutionArgument, library
 from graphops_cpu.onednn.objects import (
@@ -30,6 +32,8 @@ from graphops_cpu.runtime.aligned import Block, aligned
 from graphops_cpu.runtime.other_processes import free_threads
 
 _LONG: Final = 300_000_000  # products that take some milliseconds: as long as threads wait for a core
+_DIFFERENT: Final = 64  # words of a result, half of which are different ones in any that says something
+_MOST_COMPARED: Final = 8  # runs after which it is given up
 IDLE: Final = 8  # sets of memory objects that a program keeps; more threads rarely run one node at once
 
 
@@ -48,6 +52,12 @@ class Operand:
     given: MemoryDesc
     result: bool = False
     offset: int = 0
+
+
+def _tells(bits: bytes) -> bool:
+    """Whether equal results of two programs say anything: sums of zeros are the same in every order."""
+    words = np.frombuffer(bits, np.uint16)
+    return len(np.unique(words)) > min(words.size, _DIFFERENT) // 2
 
 
 class Descriptors(Protocol):
@@ -114,6 +124,7 @@ class Program:
         self._small = small
         self._others = others if threads > 1 and products < _LONG else None
         self._with_fewer: dict[int, Program | None] = {}
+        self._undecided = _MOST_COMPARED
         self._use_threads, self._usual_threads, self._on_threads = found.use_threads, found.threads, found.on_threads
         with self._on_threads(threads):
             self._make(desc, operands)
@@ -197,11 +208,14 @@ class Program:
 
     def _compared(self, threads: int, addresses: tuple[int, ...]) -> Program | None:
         """The program for fewer threads, if its results are the same bits as this one's."""
-        found = self._others(threads) if self._others is not None else ""
         self._with_fewer[threads] = None  # this one runs below
-        if isinstance(found, str):
+        try:
+            found = self._others(threads) if self._others is not None else ""
+            if isinstance(found, str):
+                return None
+            fewer = Program(found.desc, found.operands, small=self._small, threads=threads)
+        except (OneDnnError, MemoryError):
             return None
-        fewer = Program(found.desc, found.operands, small=self._small, threads=threads)
         results = [
             (addresses[place] + self.operand_offsets[place], self.places[place].size)
             for place, operand in enumerate(found.operands)
@@ -211,7 +225,11 @@ class Program:
         for program in (fewer, self):
             program.run(addresses)
             found_bits.append([string_at(*each) for each in results])
-        if found_bits[0] == found_bits[1]:
+        if not all(map(_tells, found_bits[0])) and self._undecided:
+            self._undecided -= 1
+            del self._with_fewer[threads]  # the next run is compared
+            return None
+        if found_bits[0] == found_bits[1] and all(map(_tells, found_bits[0])):
             self._with_fewer[threads] = fewer
         return self._with_fewer[threads]
 

@@ -269,7 +269,7 @@ class ResourceSparseApplyGradientDescent(ResourceApplyGradientDescent):
         """The same in machine code, if that can do it: in float32, for one list of rows."""
         step = _compiled() if self.xp is np and rows.dtype == np.float32 and np.isfinite(alpha) else None
         columns = prod(wanted[1:])
-        if step is None or not columns or not ids.size:
+        if step is None or not columns or not 0 < ids.size < wanted[0]:  # for more ids all entries are computed
             return False
         ids = np.ascontiguousarray(ids.reshape(-1), np.int64)
         order = np.argsort(ids, kind="stable")

@@ -43,15 +43,32 @@ def test_what_others_do_is_what_the_cores_did_without_this_process(
     assert (other_processes.busy_elsewhere(), other_processes.free_threads(4)) == (0, 4)
     clock.go_on(0.5, 0.75, 0.25)  # of one second of two cores: others half a second
     assert other_processes.busy_elsewhere() == 1
-    assert [other_processes.free_threads(count) for count in (1, 2, 4)] == [1, 1, 3]
+    assert [other_processes.free_threads(count) for count in (1, 2, 4)] == [1, 1, 1]
     clock.go_on(0.05, 0.0, 0.0)  # too soon to look again
     assert other_processes.busy_elsewhere() == 1
     clock.go_on(0.5, 0.5, 0.5)
     assert (other_processes.busy_elsewhere(), other_processes.free_threads(2)) == (0, 2)
     clock.go_on(1.0, 2.0, 0.0)
-    assert [other_processes.free_threads(count) for count in (1, 2, 8)] == [1, 1, 6]
+    assert [other_processes.free_threads(count) for count in (1, 2, 8)] == [1, 1, 1]
     clock.go_on(1.0, 0.0, 1.0)  # clocks differ a little
     assert other_processes.busy_elsewhere() == 0
+
+
+def test_cores_that_are_idle_are_enough(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    clock = _Clock(monkeypatch, tmp_path)
+    monkeypatch.setattr(other_processes, "_worked", lambda: (clock.now * 3 - 300, 8))  # others use three of eight cores
+    other_processes.busy_elsewhere()
+    clock.now += 1
+    assert [other_processes.free_threads(count) for count in (2, 4, 5, 6, 8, 64)] == [2, 4, 5, 5, 5, 5]
+
+
+def test_what_was_long_ago_says_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    clock = _Clock(monkeypatch, tmp_path)
+    other_processes.busy_elsewhere()
+    clock.go_on(3600, 7200, 0)
+    assert other_processes.free_threads(2) == 2
+    clock.go_on(0.5, 0.5, 0)
+    assert other_processes.free_threads(2) == 1
 
 
 @pytest.mark.parametrize("content", ["", "cpu\n", "cpu 1\ncpux 1\n", "cpu  1\ncpu0 1 2\n", None])

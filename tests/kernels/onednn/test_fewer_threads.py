@@ -83,7 +83,17 @@ def test_a_program_with_other_bits_keeps_its_threads(monkeypatch: pytest.MonkeyP
     threads.clear()
     threads, multiply = _program(monkeypatch, np.random.default_rng(0))
     bits = iter(range(10))
-    monkeypatch.setattr(programs, "string_at", lambda *_: bytes([next(bits)]))
+    monkeypatch.setattr(programs, "string_at", lambda *_: np.arange(next(bits), 500, dtype=np.uint16).tobytes())
     for _ in range(2):
         np.testing.assert_array_equal(multiply(), wanted)
     assert threads[-4:] == [1, 2, 2, 2]
+
+
+def test_zeros_say_nothing_of_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads, multiply = _program(monkeypatch, np.random.default_rng(0))
+    monkeypatch.setattr(programs, "free_threads", lambda count: 1)
+    monkeypatch.setattr(programs, "string_at", lambda *_: bytes(4000))
+    for _ in range(3):
+        multiply()
+    assert threads == [1, 2, 2] * 3
+    monkeypatch.undo()

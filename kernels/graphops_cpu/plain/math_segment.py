@@ -14,6 +14,7 @@ from graphops_cpu.calls.functions import function
 from graphops_cpu.lib.elementwise import NUMBERS, count
 from graphops_cpu.plain.math_arithmetic import truncated_quotient
 from graphops_cpu.runtime.addresses import address_of
+from graphops_cpu.runtime.large_results import empty
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
 from graphops_registry.shape import MAX_ELEMENTS
@@ -62,7 +63,8 @@ def add_rows(xp: Any, data: Array, ids: Array, rows: int) -> Array:
         return own(data, ids, rows)
     adds = _compiled(data.dtype.name) if xp is np else None
     if adds is not None:
-        sums = np.zeros((rows, columns))
+        sums = empty((rows, columns), np.dtype(np.float64))
+        sums[...] = 0
         data, ids = np.ascontiguousarray(data), np.ascontiguousarray(ids, np.int64)
         if adds(address_of(sums), address_of(data), address_of(ids), length, columns, rows):
             raise IndexError(f"ids of rows must be in [0, {rows})")  # a fault of the caller

@@ -7,6 +7,9 @@ What there is: :mod:`graphops_cpu.calls.row_functions`, :mod:`graphops_cpu.calls
 
 from __future__ import annotations
 
+import ctypes
+from collections.abc import Callable
+from functools import cache
 from typing import Any, Final
 
 from graphops_cpu.calls import loop_functions, philox_function, row_functions, row_step_function, typed_functions
@@ -40,3 +43,10 @@ def function(name: str) -> int | None:
                 _addresses[name] = _engines[name].get_function_address(name)
             found = _addresses[name]
     return found
+
+
+@cache
+def callable_function(name: str, arguments: int) -> Callable[..., int] | None:
+    """A function with so many arguments, integers and addresses, for Python; ``None`` as from :func:`function`."""
+    address = function(name)
+    return None if address is None else ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_uint64] * arguments)(address)

@@ -81,8 +81,8 @@ class _Opened:
         element, write = self._element, self._sequence.write
         taken = write is not None and write.once  # then what is there only must not be written again
         if isinstance(elements, np.ndarray):
-            count, fits = len(elements), elements.shape[1:] == element.shape and elements.dtype == element.dtype
-            if taken or not fits or not is_plain(elements):
+            count = len(elements)
+            if taken or not _fits(elements, elements.shape[1:], element):
                 return np.full(count, taken, np.int64)
             return address_of(elements) + self._size * np.arange(count)
         found = [0 if array is None else int(taken) or self._address(array) for array in elements]
@@ -90,8 +90,7 @@ class _Opened:
 
     def _address(self, array: Array) -> int:
         """The address of an element that machine code can read."""
-        fits = array.shape == self._element.shape and array.dtype == self._element.dtype and is_plain(array)
-        return address_of(array) if fits else 0
+        return address_of(array) if _fits(array, array.shape, self._element) else 0
 
     def _make_room(self, count: int) -> None:
         """Have memory for so many elements."""
@@ -162,11 +161,13 @@ def _opened(sequences: Sequence[LoopSequence], values: Sequence[Any], turns: int
 def _all_fit(elements: Sequence[Array | None] | Array, element: ListedValue) -> bool:
     """Whether machine code can read each element that is there."""
     if isinstance(elements, np.ndarray):
-        return elements.shape[1:] == element.shape and elements.dtype == element.dtype and is_plain(elements)
-    return all(
-        array is None or (array.shape == element.shape and array.dtype == element.dtype and is_plain(array))
-        for array in elements
-    )
+        return _fits(elements, elements.shape[1:], element)
+    return all(array is None or _fits(array, array.shape, element) for array in elements)
+
+
+def _fits(array: Array, shape: tuple[int, ...], element: ListedValue) -> bool:
+    """Whether machine code can read elements of this shape where the array lies."""
+    return shape == element.shape and array.dtype == element.dtype and is_plain(array)
 
 
 def _have_more_room(opened: Sequence[_Opened]) -> bool:

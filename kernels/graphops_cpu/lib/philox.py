@@ -12,15 +12,13 @@ not NumPy's.
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable
-from functools import cache
 from math import prod
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from graphops_cpu.calls.functions import function
+from graphops_cpu.calls.functions import callable_function
 from graphops_cpu.lib.precision import narrow
 from graphops_cpu.runtime.addresses import address_of
 from graphops_registry.dtypes import DType, bfloat16, float16, float32, float64
@@ -90,7 +88,7 @@ def blocks(xp: Any, generator: Generator, first: int, count: int, stride: int = 
 
 def philox(xp: Any, key: int, low: Array, high: Array) -> list[Array]:
     """The blocks at the counters ``low + 2**64 * high``, uint64 arrays (N,); as four uint64 arrays (N,)."""
-    compiled = _compiled() if xp is np else None
+    compiled = callable_function("philox", 5) if xp is np else None
     if compiled is not None:
         high = high if high.shape == low.shape else np.broadcast_to(high, low.shape)
         low, high = np.ascontiguousarray(low), np.ascontiguousarray(high)
@@ -100,18 +98,10 @@ def philox(xp: Any, key: int, low: Array, high: Array) -> list[Array]:
     return _philox(xp, key, low, high)
 
 
-@cache
-def _compiled(name: str = "philox") -> Callable[..., int] | None:
-    """A function in machine code, where there is LLVM."""
-    address = function(name)
-    word = ctypes.c_uint64
-    return None if address is None else ctypes.CFUNCTYPE(ctypes.c_int32, *[word] * 5)(address)
-
-
 def _compiled_uniform(generator: Generator, size: int, dtype: np.dtype[Any]) -> Array | None:
     """``size`` numbers of float32 or float64 in [0, 1), a vector; ``None`` where machine code does not do that."""
     single = dtype == np.float32
-    compiled = _compiled("philox_uniform" if single else "philox_uniform64")
+    compiled = callable_function("philox_uniform" if single else "philox_uniform64", 5)
     group = 4 if single else 2
     count = -(-size // group)
     low, high = generator.counter & _MASK64, generator.counter >> 64

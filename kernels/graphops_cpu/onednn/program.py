@@ -225,13 +225,12 @@ class Program:
         for program in (fewer, self):
             program.run(addresses)
             found_bits.append([string_at(*each) for each in results])
-        if not all(map(_tells, found_bits[0])) and self._undecided:
+        if all(map(_tells, found_bits[0])):
+            self._with_fewer[threads] = fewer if found_bits[0] == found_bits[1] else None
+        elif self._undecided:
             self._undecided -= 1
             del self._with_fewer[threads]  # the next run is compared
-            return None
-        if found_bits[0] == found_bits[1] and all(map(_tells, found_bits[0])):
-            self._with_fewer[threads] = fewer
-        return self._with_fewer[threads]
+        return self._with_fewer.get(threads)
 
     def _run(self, addresses: tuple[int, ...], operand: int, copy: int, idle: deque[Run]) -> None:
         try:

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from graphops_cpu.lib import philox
+from graphops_cpu.lib.sorted_firsts import sorted_firsts
 from graphops_cpu.plain.random import RandomKernel
 from graphops_registry.dtypes import float64, int64
 from graphops_registry.errors import must
@@ -72,11 +73,7 @@ class _Sampler(RandomKernel):
 
 def _first_places(values: Array, known: Array) -> Array:
     """Where values that are not known stand for the first time, rising."""
-    order = np.argsort(values, kind="stable")
-    rising = values[order]
-    is_first = np.empty(len(rising), bool)
-    is_first[:1] = True
-    np.not_equal(rising[1:], rising[:-1], out=is_first[1:])
+    order, _, is_first = sorted_firsts(values)
     places = order[is_first]
     if len(known):
         places = places[~np.isin(values[places], known)]

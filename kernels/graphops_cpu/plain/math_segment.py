@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable
-from functools import cache
 from math import prod
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from graphops_cpu.calls.functions import function
+from graphops_cpu.calls.functions import callable_function
 from graphops_cpu.lib.elementwise import NUMBERS, count
 from graphops_cpu.plain.math_arithmetic import truncated_quotient
 from graphops_cpu.runtime.addresses import address_of
@@ -39,14 +37,6 @@ def use_row_sums(module: str, function: RowSums) -> None:
     _own_sums[module] = function
 
 
-@cache
-def _compiled(dtype: str) -> Callable[..., int] | None:
-    """Sums of rows in machine code, where there is LLVM."""
-    address = function(f"add_rows_{dtype}")
-    word = ctypes.c_uint64
-    return None if address is None else ctypes.CFUNCTYPE(ctypes.c_int32, *[word] * 6)(address)
-
-
 def add_rows(xp: Any, data: Array, ids: Array, rows: int) -> Array:
     """The sums of the rows of ``data`` that share an id.
 
@@ -61,7 +51,7 @@ def add_rows(xp: Any, data: Array, ids: Array, rows: int) -> Array:
         return add_rows(xp, parts, ids, rows).view(wide_dtype(data.dtype))
     if own is not None and length:
         return own(data, ids, rows)
-    adds = _compiled(data.dtype.name) if xp is np else None
+    adds = callable_function(f"add_rows_{data.dtype.name}", 6) if xp is np else None
     if adds is not None:
         sums = empty((rows, columns), np.dtype(np.float64))
         sums[...] = 0

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import ctypes
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
 from math import prod
 from typing import Any
 
 import numpy as np
 
-from graphops_cpu.calls.functions import function
+from graphops_cpu.calls.functions import callable_function
 from graphops_cpu.lib.elementwise import NUMBERS, REALS, count
 from graphops_cpu.lib.precision import compute_dtype, narrow, widen
+from graphops_cpu.lib.sorted_firsts import sorted_firsts
 from graphops_cpu.plain.math_segment import add_rows, require_below
 from graphops_cpu.plain.state import here
 from graphops_cpu.plain.state_entries import check_indices, rounds
@@ -197,14 +196,6 @@ class ResourceSparseApplyProximalGradientDescent(SparseStep, ResourceApplyProxim
     op = "ResourceSparseApplyProximalGradientDescent"
 
 
-@cache
-def _compiled() -> Callable[..., int] | None:
-    """The step in machine code, where there is LLVM."""
-    address = function("descend_rows")
-    word = ctypes.c_uint64
-    return None if address is None else ctypes.CFUNCTYPE(ctypes.c_int32, *[word] * 8)(address)
-
-
 @register_kernel(
     "Graphops>ResourceSparseApplyGradientDescent",
     "CPU",
@@ -267,7 +258,8 @@ class ResourceSparseApplyGradientDescent(ResourceApplyGradientDescent):
         self, ctx: Context, handle: ResourceHandle, alpha: Array, rows: Array, ids: Array, wanted: Shape
     ) -> bool:
         """The same in machine code, if that can do it: in float32, for one list of rows."""
-        step = _compiled() if self.xp is np and rows.dtype == np.float32 and np.isfinite(alpha) else None
+        fits = self.xp is np and rows.dtype == np.float32 and np.isfinite(alpha)
+        step = callable_function("descend_rows", 8) if fits else None
         columns = prod(wanted[1:])
         if step is None or not columns or not 0 < ids.size < wanted[0]:  # for more ids all entries are computed
             return False
@@ -298,11 +290,7 @@ class ResourceSparseApplyGradientDescent(ResourceApplyGradientDescent):
         if xp is not np:
             found, places = xp.unique(ids, return_inverse=True)
             return found, places.reshape(-1)
-        order = np.argsort(ids)  # as np.unique does, which takes twice as long for a few hundred
-        rising = ids[order]
-        is_first = np.empty(rising.shape[0], bool)
-        is_first[:1] = True
-        np.not_equal(rising[1:], rising[:-1], out=is_first[1:])
+        order, rising, is_first = sorted_firsts(ids)
         places = np.empty(rising.shape[0], np.int64)
         places[order] = np.cumsum(is_first) - 1
         return rising[is_first], places

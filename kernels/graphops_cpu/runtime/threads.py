@@ -43,6 +43,12 @@ def thread_generation() -> int:
     return _generation
 
 
+def tell_threads_again() -> None:
+    """To be called when a library may have changed OpenMP's number of threads: kernels set it again."""
+    global _generation
+    _generation += 1
+
+
 def _default() -> int:
     given = os.environ.get("OMP_NUM_THREADS", "").partition(",")[0].strip()
     if given.isdigit() and int(given) > 0:

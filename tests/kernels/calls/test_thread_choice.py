@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -157,3 +160,24 @@ def test_nan_is_left_to_the_single_steps_with_fewer_threads_too(fewer: list[int]
     assert 1 in fewer
     fewer.clear()
     assert run(feeds[-1:] * 2)[0] == last
+
+
+@needs_both
+def test_one_thread_stays_one_when_numba_starts_its_own() -> None:
+    """Numba sets OpenMP's number of threads for the whole process when it starts."""
+    code = (
+        "from graphops_cpu.onednn.library import library\n"
+        "from graphops_cpu.simd.compile import parallel\n"
+        "import ctypes, os\n"
+        "found = library()\n"
+        "found.use_threads(1)\n"
+        "parallel.why_serial()\n"
+        "found.use_threads(1)\n"
+        "gomp = ctypes.CDLL('libgomp.so.1', mode=os.RTLD_NOLOAD)\n"
+        "print(gomp.omp_get_max_threads())\n"
+    )
+    settings = {**os.environ, "OMP_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "2", "NUMBA_THREADING_LAYER": "omp"}
+    found = subprocess.run([sys.executable, "-c", code], env=settings, capture_output=True, text=True, check=False)
+    if "libgomp.so.1" in found.stderr:
+        pytest.skip("OpenMP's library has another name")
+    assert found.stdout.split() == ["1"], found.stderr

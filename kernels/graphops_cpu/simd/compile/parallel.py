@@ -14,7 +14,7 @@ import warnings
 from typing import Any
 
 from graphops_cpu.runtime.openmp import is_loaded
-from graphops_cpu.runtime.threads import thread_count
+from graphops_cpu.runtime.threads import tell_threads_again, thread_count
 
 _lock = threading.Lock()
 _local = threading.local()
@@ -41,7 +41,8 @@ def _settle() -> None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about a TBB that is too old
-            numba.get_num_threads()  # which starts them
+            numba.get_num_threads()  # which starts them, and sets OpenMP's number of threads for all libraries
+        tell_threads_again()
         layer = numba.threading_layer()
     except Exception as error:  # any error that keeps Numba from starting threads
         _reason = f"Numba has no threads: {str(error).splitlines()[0]}"

@@ -8,7 +8,6 @@ from typing import Final
 import numpy as np
 
 from graphops_cpu.lib import philox
-from graphops_cpu.lib.sorted_firsts import sorted_firsts
 from graphops_cpu.plain.random import RandomKernel
 from graphops_registry.dtypes import float64, int64
 from graphops_registry.errors import must
@@ -23,9 +22,9 @@ class _Sampler(RandomKernel):
     host_data = ("true_classes",)
 
     def workspace(self, spec: KernelSpec) -> int:
-        """Bytes: numbers of a piece, and the candidates sorted."""
+        """Bytes: numbers of a piece, also as objects of Python, and a dictionary of the candidates."""
         count = prod(spec.output_shapes[0] or ())
-        return 64 * min(4 * count, _MOST_AT_ONCE) + 32 * count
+        return 128 * min(4 * count, _MOST_AT_ONCE) + 192 * count
 
     def compute(self, ctx: Context, true_classes: Array) -> tuple[Array, Array, Array]:
         most, count = self.attrs["range_max"], self.attrs["num_sampled"]
@@ -39,20 +38,17 @@ class _Sampler(RandomKernel):
         """The candidates, and how many numbers were drawn for them."""
         generator = self.take(ctx, count * _BLOCKS_PER_CANDIDATE)
         piece = min(max(64, 2 * count + count % 2), _MOST_AT_ONCE)
-        found = np.empty(0, np.int64)
+        found: list[int] = []
         tries = 0
         while len(found) < count:
             ctx.check_cancelled()
-            values = self.values(generator, piece, most)
+            values = self.values(generator, piece, most).tolist()
             generator = generator.skip(piece // 2)  # a block has two numbers
-            if not self.attrs["unique"]:
-                found = np.concatenate((found, values[: count - len(found)]))
-                tries = len(found)
-                continue
-            new = _first_places(values, found)[: count - len(found)]
-            found = np.concatenate((found, values[new]))
-            tries += len(values) if len(found) < count else int(new[-1]) + 1
-        return found, tries
+            found += values
+            if self.attrs["unique"]:
+                found = list(dict.fromkeys(found))
+                tries += len(values) if len(found) < count else values.index(found[count - 1]) + 1
+        return np.array(found[:count], np.int64), tries if self.attrs["unique"] else count
 
     def values(self, generator: philox.Generator, size: int, most: int) -> Array:
         """Classes, made of the next ``size`` numbers, of 64 bits each; an even number of them."""
@@ -69,15 +65,6 @@ class _Sampler(RandomKernel):
             return chance * np.float32(count)
         with np.errstate(divide="ignore"):
             return (-np.expm1(tries * np.log1p(-chance.astype(np.float64)))).astype(np.float32)
-
-
-def _first_places(values: Array, known: Array) -> Array:
-    """Where values that are not known stand for the first time, rising."""
-    order, _, is_first = sorted_firsts(values)
-    places = order[is_first]
-    if len(known):
-        places = places[~np.isin(values[places], known)]
-    return np.sort(places)
 
 
 @register_kernel("UniformCandidateSampler", "CPU", uses=["resources", "name", "cancel"])

@@ -23,6 +23,7 @@ _CODE: Final = {
     **row_step_function.CODE,
     "add_element": loop_functions.ADD_ELEMENT,
 }
+_LONG_LOOPS: Final = ("add_rows_float32", "add_rows_float64", "descend_rows")  # for which vector code pays
 _COPY: Final = "declare void @llvm.memcpy.p0i8.p0i8.i64(i8*, i8*, i64, i1)\n"
 
 _lock = new_lock()
@@ -39,7 +40,7 @@ def function(name: str) -> int | None:
     if found is None:
         with _lock:
             if name not in _addresses:
-                _engines[name] = engine_of(_COPY + code)
+                _engines[name] = engine_of(_COPY + code, vectors=name in _LONG_LOOPS)
                 _addresses[name] = _engines[name].get_function_address(name)
             found = _addresses[name]
     return found

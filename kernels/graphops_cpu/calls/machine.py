@@ -100,8 +100,12 @@ def machine() -> Machine | None:
     return _made
 
 
-def engine_of(assembly: str) -> Any:
-    """What owns the machine code of functions that LLVM code describes."""
+def engine_of(assembly: str, *, vectors: bool = False) -> Any:
+    """What owns the machine code of functions that LLVM code describes.
+
+    Args:
+        vectors: loops are worth LLVM's time to make vector code of them. Results keep their bits.
+    """
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
@@ -111,6 +115,11 @@ def engine_of(assembly: str) -> Any:
     target = llvm.Target.from_default_triple().create_target_machine(
         cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=2
     )
+    if vectors and hasattr(llvm, "create_pass_builder"):  # llvmlite has it since 0.44
+        options = llvm.create_pipeline_tuning_options(speed_level=2)
+        options.loop_vectorization = options.slp_vectorization = True
+        builder = llvm.create_pass_builder(target, options)
+        builder.getModulePassManager().run(module, builder)
     engine = llvm.create_mcjit_compiler(module, target)
     engine.finalize_object()
     return engine

@@ -33,16 +33,27 @@ _ADD: Final = f"""
   %y_before = load double, double* %y_sum_place
   %y_sum = fadd double %y_before, %y_wide
   store double %y_sum, double* %y_sum_place"""
-_STEP: Final = """
+_SUM: Final = """
   %sum_place = getelementptr double, double* %sums, i64 %e
   %sum = load double, double* %sum_place
-  %delta = fptrunc double %sum to float
-  %move = fmul float %delta, %rate
-  %value_at = add i64 %target_row, %e
-  %value_place = getelementptr float, float* %variable, i64 %value_at
-  %value = load float, float* %value_place
-  %stepped = fsub float %value, %move
-  store float %stepped, float* %value_place"""
+  %delta = fptrunc double %sum to float"""
+_ONE: Final = """
+  %only_at = add i64 %first_row, %f
+  %only_place = getelementptr float, float* %data, i64 %only_at
+  %only = load float, float* %only_place
+  %delta_only = fadd float 0.0, %only"""  # a sum in float64 of one number, rounded
+
+
+def _step(column: str, row: str, delta: str) -> str:
+    """Subtract ``delta`` times the rate."""
+    return f"""
+  %move_{column} = fmul float {delta}, %rate
+  %value_at_{column} = add i64 {row}, %{column}
+  %value_place_{column} = getelementptr float, float* %variable, i64 %value_at_{column}
+  %value_{column} = load float, float* %value_place_{column}
+  %stepped_{column} = fsub float %value_{column}, %move_{column}
+  store float %stepped_{column}, float* %value_place_{column}"""
+
 
 CODE: Final = {
     "descend_rows": f"""
@@ -52,7 +63,7 @@ entry:
   %rate = load float, float* %alpha
   br label %group
 group:
-  %i = phi i64 [ 0, %entry ], [ %j, %group_done ]
+  %i = phi i64 [ 0, %entry ], [ %after, %group_done ]
   %is_left = icmp slt i64 %i, %count
   br i1 %is_left, label %begin, label %done
 begin:
@@ -61,7 +72,25 @@ begin:
   %id_place = getelementptr i64, i64* %ids, i64 %first
   %id = load i64, i64* %id_place
   %first_row = mul i64 %first, %columns
-{counted("c", "begin", "%columns", _BEGIN)}
+  %second = add i64 %i, 1
+  %has_second = icmp slt i64 %second, %count
+  br i1 %has_second, label %look, label %single
+look:
+  %second_order_place = getelementptr i64, i64* %order, i64 %second
+  %second_order = load i64, i64* %second_order_place
+  %second_id_place = getelementptr i64, i64* %ids, i64 %second_order
+  %second_id = load i64, i64* %second_id_place
+  %is_shared = icmp eq i64 %second_id, %id
+  br i1 %is_shared, label %several, label %single
+single:
+  %is_a_row = icmp sge i64 %id, 0
+  br i1 %is_a_row, label %write_one, label %group_done
+write_one:
+  %only_row = mul i64 %id, %columns
+{counted("f", "write_one", "%columns", _ONE + _step("f", "%only_row", "%delta_only"))}
+  br label %group_done
+several:
+{counted("c", "several", "%columns", _BEGIN)}
   br label %next
 next:
   %before = phi i64 [ %i, %c_done ], [ %j, %d_done ]
@@ -84,9 +113,10 @@ step:
   br i1 %is_row, label %write, label %group_done
 write:
   %target_row = mul i64 %id, %columns
-{counted("e", "write", "%columns", _STEP)}
+{counted("e", "write", "%columns", _SUM + _step("e", "%target_row", "%delta"))}
   br label %group_done
 group_done:
+  %after = phi i64 [ %second, %single ], [ %second, %f_done ], [ %j, %step ], [ %j, %e_done ]
   br label %group
 done:
   ret i32 0

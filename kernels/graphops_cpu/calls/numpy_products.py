@@ -65,16 +65,25 @@ def product_call(rows: int, inner: int, columns: int, transpose_b: bool, transpo
 
 def _call(rows: int, inner: int, columns: int, transpose_b: bool, transpose_a: bool) -> Call | None:
     code, library = machine(), blas()
-    if code is None or library is None or (min(rows, inner, columns) < 2 and rows != 1) or min(inner, columns) < 2:
+    if (
+        code is None
+        or library is None
+        or not rows * inner * columns
+        or 1 in (rows * columns, rows * inner, inner * columns)
+    ):
         return None
     a, b, result = Operand(0), Operand(1), Operand(2)
     wide = library.bits == 64
-    if transpose_a and (rows == 1 or transpose_b):
+    if transpose_a and (rows == 1 or (transpose_b and inner > 1)):
         return None
     if rows == 1:
         function = code.gemv64 if wide else code.gemv32
         turned, first, second = (_PLAIN, columns, inner) if transpose_b else (_TRANSPOSED, inner, columns)
         return Call(function, (library.by_vector, turned, first, second, b, second, a, result), checked=False)
+    if columns == 1:
+        function = code.gemv64 if wide else code.gemv32
+        turned, first, second = (_TRANSPOSED, inner, rows) if transpose_a else (_PLAIN, rows, inner)
+        return Call(function, (library.by_vector, turned, first, second, a, second, b, result), checked=False)
     function = code.gemm64 if wide else code.gemm32
     turned, step = (_TRANSPOSED, inner) if transpose_b else (_PLAIN, columns)
     turned_a, step_a = (_TRANSPOSED, rows) if transpose_a else (_PLAIN, inner)
@@ -92,6 +101,7 @@ def _is_numpys(rows: int, inner: int, columns: int, transpose_b: bool, transpose
     a = chance.normal(size=(inner, rows) if transpose_a else (rows, inner)).astype(np.float32)
     b = chance.normal(size=(columns, inner) if transpose_b else (inner, columns)).astype(np.float32)
     result = np.full((rows, columns), np.nan, np.float32)
+    a.flat[1:2], b.flat[:1], b.flat[1:2] = 0, -0.0, 0
     arrays: list[np.ndarray[Any, Any]] = [a, b, result]
     arguments = [arrays[each.number].ctypes.data if isinstance(each, Operand) else each for each in call.arguments]
     ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_int64] * len(arguments))(call.function)(*arguments)

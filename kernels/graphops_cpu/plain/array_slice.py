@@ -12,12 +12,30 @@ from graphops_cpu.calls.machine import machine
 from graphops_cpu.lib.elementwise import NUMBERS
 from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.runtime.large_results import empty, empty_by
-from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
+from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, Shape, register_kernel
 from graphops_registry.kernels.call_list import Call, FixedCalls, MachineKernel, Operand
 from graphops_registry.rules.strided_slices import strided_slices
 from graphops_registry.shape import TensorShape
 
 _MOST_CALLS: Final = 64  # of one step in a call list
+
+
+def _rows_at(shape: Shape, itemsize: int, index: tuple[Any, ...]) -> tuple[int, int, int, int] | None:
+    """What an index names in an array in C order, if that is rows of neighbours: where the first row is in bytes, how
+    many there are, and how many bytes a row has and is from the next one."""
+    strides = [itemsize * prod(shape[axis + 1 :]) for axis in range(len(shape))]
+    whole = np.lib.stride_tricks.as_strided(np.empty(1, np.uint8), shape, strides)  # only looked at
+    view = whole[(*index, ...)]  # a view even where one element is left
+    offset = view.__array_interface__["data"][0] - whole.__array_interface__["data"][0]
+    # Axes at the end whose elements are neighbours are one block, and what is before must be one axis.
+    sizes = [(n, step) for n, step in zip(view.shape, view.strides, strict=True) if n != 1]
+    block = itemsize
+    while sizes and sizes[-1][1] == block:
+        block *= sizes.pop()[0]
+    if len(sizes) > 1 or any(step < 0 for _, step in sizes):
+        return None
+    rows, step = sizes[0] if sizes else (1, 0)
+    return offset, rows, block, step
 
 
 class _PreparedView(Prepared):
@@ -37,19 +55,10 @@ class _PreparedView(Prepared):
         code, shape = machine(), self.output_shapes[0]
         if code is None or shape is None or constants[0] is not None or any(each is None for each in constants[1:]):
             return None
-        itemsize = self._dtype.size
-        strides = [itemsize * prod(self._shape[axis + 1 :]) for axis in range(len(self._shape))]
-        whole = np.lib.stride_tricks.as_strided(np.empty(1, np.uint8), self._shape, strides)  # only looked at
-        view = whole[(*self.index_of, ...)]  # a view even where one element is left
-        offset = view.__array_interface__["data"][0] - whole.__array_interface__["data"][0]
-        # Axes at the end whose elements are neighbours are one block, and what is before must be one axis.
-        sizes = [(n, step) for n, step in zip(view.shape, view.strides, strict=True) if n != 1]
-        block = itemsize
-        while sizes and sizes[-1][1] == block:
-            block *= sizes.pop()[0]
-        if len(sizes) > 1 or not prod(shape) or any(step < 0 for _, step in sizes):
+        found = _rows_at(self._shape, self._dtype.size, self.index_of)
+        if found is None or not prod(shape):
             return None
-        rows, step = sizes[0] if sizes else (1, 0)
+        offset, rows, block, step = found
         arguments = (Operand(1), Operand(0, offset), rows, block, block, step)
         return FixedCalls([Call(code.copy_rows, arguments, checked=False)], saves=5e-7)
 
@@ -96,6 +105,19 @@ class _PreparedPlacement(Prepared):
         self._xp = xp
         self._shape = spec.output_shapes[0] or ()
         self._at = index
+        self._dtype, self._places = spec.dtypes[-1], prod(spec.shapes[-1])
+
+    def machine_kernel(self, constants: Sequence[Array | None]) -> MachineKernel | None:
+        code = machine()
+        if code is None or constants[-1] is not None or any(each is None for each in constants[:-1]):
+            return None
+        found = _rows_at(self._shape, self._dtype.size, self._at)
+        if found is None or not self._places or self._dtype.is_host_only:
+            return None
+        offset, rows, block, step = found
+        zeros = Call(code.fill_zeros, (Operand(1), prod(self._shape) * self._dtype.size), checked=False)
+        arguments = (Operand(1, offset), Operand(0), rows, block, step, block)
+        return FixedCalls([zeros, Call(code.copy_rows, arguments, checked=False)], saves=2e-6)
 
     def run(self, ctx: Any, inputs: Any, out: Any) -> Any:
         dy = inputs[-1]

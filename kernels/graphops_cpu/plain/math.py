@@ -52,7 +52,7 @@ class _SumOfMany(PlainKernel):
             return CopyKernel() if constants[0] is None else None
         first, *others = range(len(constants))
         passes: Passes = [(np.add, (first if place == 1 else OUTPUT, place, OUTPUT)) for place in others]
-        return passes_kernel(spec, constants, passes, 5e-7 * len(passes)) if nothing_widened(spec) else None
+        return passes_kernel(spec, constants, passes, 3e-6 + 5e-7 * len(passes)) if nothing_widened(spec) else None
 
 
 @register_kernel("AddN", "CPU", types={"T": NUMBERS})

@@ -83,6 +83,12 @@ class _Reciprocal(Elementwise):
         require_no_zero("x", self.op, x, x)
         return self.xp.where(abs(x) == 1, x, x.dtype.type(0))
 
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        if spec.dtypes[0] is not float32:
+            return None
+        return passes_kernel(spec, constants, [(np.divide, (_ONE, 0, OUTPUT))])
+
 
 @register_kernel("Reciprocal", "CPU")
 class Reciprocal(_Reciprocal):

@@ -54,9 +54,10 @@ def product_kernel(
         return None
     rows, columns = shape
     turned_a, turned_b = bool(spec.attrs["transpose_a"]), bool(spec.attrs["transpose_b"])
-    if turned_a != turned_b and rows == columns:
+    inner = spec.shapes[0][0 if turned_a else 1]
+    if turned_a != turned_b and rows == columns and inner > 1:
         return None  # NumPy computes the product of an array with itself, turned, in another way
-    call = product_call(rows, spec.shapes[0][0 if turned_a else 1], columns, turned_b, turned_a)
+    call = product_call(rows, inner, columns, turned_b, turned_a)
     if call is None:
         return None
     numbers = count()

@@ -134,3 +134,39 @@ def test_large_turned_arrays_are_views() -> None:
     for op, how in (("Transpose", (1, 0)), ("ReverseV2", (0,))):
         with pytest.raises(NotListedError):
             same_bits(op, [large, np.array(how, np.int32)])
+
+
+@pytest.mark.parametrize(
+    ("shape", "begin", "end", "settings"),
+    [
+        ((6, 4), [2, 0], [5, 4], {}),
+        ((6, 4), [0, 1], [6, 3], {}),
+        ((6, 4), [2, 0], [3, 0], {"end_mask": 2, "shrink_axis_mask": 1}),
+        ((6, 4, 3), [0, 2, 0], [6, 4, 3], {}),
+        ((7,), [1], [4], {}),
+    ],
+)
+@pytest.mark.parametrize("dtype", ["float32", "int64", "bool"])
+def test_zeros_around_a_slice(
+    shape: tuple[int, ...], begin: list[int], end: list[int], settings: dict[str, int], dtype: str
+) -> None:
+    taken = tuple(
+        begin[axis] if settings.get("shrink_axis_mask", 0) >> axis & 1
+        else slice(begin[axis], None if settings.get("end_mask", 0) >> axis & 1 else end[axis])
+        for axis in range(len(begin))
+    )  # fmt: skip
+    dy = hard(dtype, *np.empty(shape)[taken].shape)
+    steps = [1] * len(begin)
+    same_bits("StridedSliceGrad", [np.array(shape), np.array(begin), np.array(end), np.array(steps), dy], **settings)
+
+
+def test_zeros_around_a_slice_with_steps_in_two_axes() -> None:
+    with pytest.raises(NotListedError):
+        same_bits(
+            "StridedSliceGrad", [np.array([6, 4]), np.array([0, 0]), np.array([6, 4]), np.array([2, 2]), some(3, 2)]
+        )
+
+
+def test_reciprocals() -> None:
+    same_bits("Reciprocal", [hard("float32", 5, 7)])
+    same_bits("AddN", [[hard("float32", 5, 7), some(5, 7)]])

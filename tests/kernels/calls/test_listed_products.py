@@ -37,9 +37,26 @@ def test_activations_that_no_list_has() -> None:
             same_bits("_FusedMatMul", [some(1, 4), some(4, 5), some(5)], fused_ops=["BiasAdd", name], num_args=1)
 
 
-def test_a_vector_that_numpy_multiplies_otherwise() -> None:
+def test_two_vectors_stay_a_single_step() -> None:
     with pytest.raises(NotListedError):
         same_bits("_FusedMatMul", [some(1, 4), some(4, 1), some(1)], fused_ops=["BiasAdd", "Relu"], num_args=1)
+
+
+@pytest.mark.parametrize(("turned_a", "turned_b"), [(False, False), (True, False), (False, True)])
+@pytest.mark.parametrize(("rows", "inner"), [(7, 5), (128, 64), (3, 2), (64, 64)])
+def test_products_with_a_column(rows: int, inner: int, turned_a: bool, turned_b: bool) -> None:
+    a = some(inner, rows) if turned_a else some(rows, inner)
+    b = some(1, inner) if turned_b else some(inner, 1)
+    same_bits("MatMul", [a, b], transpose_a=turned_a, transpose_b=turned_b)
+
+
+@pytest.mark.parametrize("turned_a", [False, True])
+@pytest.mark.parametrize("turned_b", [False, True])
+@pytest.mark.parametrize(("rows", "columns"), [(7, 5), (64, 64), (128, 128), (2, 9)])
+def test_products_of_a_column_and_a_row(rows: int, columns: int, turned_a: bool, turned_b: bool) -> None:
+    a = hard("float32", 1, rows) if turned_a else hard("float32", rows, 1)
+    b = hard("float32", columns, 1) if turned_b else hard("float32", 1, columns)
+    same_bits("MatMul", [a, b], transpose_a=turned_a, transpose_b=turned_b)
 
 
 @pytest.mark.parametrize(("turned_a", "turned_b"), [(False, False), (True, False), (False, True)])

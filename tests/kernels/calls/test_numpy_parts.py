@@ -113,7 +113,7 @@ def test_a_loop_that_gives_something_else_is_not_trusted(monkeypatch: pytest.Mon
 
 @pytest.mark.skipif(blas() is None, reason="NumPy's BLAS has other names here")
 @pytest.mark.parametrize("rows", [1, 2, 8, 33])
-@pytest.mark.parametrize("inner, columns", [(2, 2), (32, 192), (64, 100), (7, 5), (100, 3)])
+@pytest.mark.parametrize("inner, columns", [(2, 2), (32, 192), (64, 100), (7, 5), (100, 3), (100, 1), (1, 100)])
 @pytest.mark.parametrize(("transpose_a", "transpose_b"), [(False, False), (False, True), (True, False)])
 def test_products(rows: int, inner: int, columns: int, transpose_a: bool, transpose_b: bool) -> None:
     a = CHANCE.normal(size=(inner, rows) if transpose_a else (rows, inner)).astype(FLOAT)
@@ -127,7 +127,7 @@ def test_products(rows: int, inner: int, columns: int, transpose_a: bool, transp
     np.testing.assert_array_equal(result.view(np.uint32), wanted.view(np.uint32))
 
 
-@pytest.mark.parametrize("rows, inner, columns", [(0, 2, 2), (1, 1, 5), (1, 5, 1), (4, 5, 1), (4, 1, 5)])
+@pytest.mark.parametrize("rows, inner, columns", [(0, 2, 2), (2, 0, 2), (1, 1, 5), (1, 5, 1), (4, 1, 1), (1, 1, 1)])
 def test_products_that_numpy_computes_otherwise(rows: int, inner: int, columns: int) -> None:
     assert product_call(rows, inner, columns, False) is None
 

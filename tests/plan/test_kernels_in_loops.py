@@ -97,6 +97,40 @@ def test_attention(turns: list[tuple[bool, int]]) -> None:
     assert turns[-1][0]
 
 
+def test_look_ups_in_a_variable(turns: list[tuple[bool, int]]) -> None:
+    """The variable is read before the loop, in each run again."""
+    table = go.Variable(some(6, 3))
+    total = go.while_loop(
+        lambda i, s: i < 6,
+        lambda i, s: (i + 1, s + r.ResourceGather(resource=table.handle, indices=i, dtype=go.float32)),
+        [go.constant(0), go.constant(np.zeros(3, np.float32))],
+    )[1]
+    twice, init = table.assign(2 * table.value()), go.global_variables_initializer()
+    with session() as opened:
+        opened.run(init)
+        for number in range(9):
+            wanted = sum(2**number * some(6, 3).astype(np.float64))
+            np.testing.assert_allclose(opened.run(total), wanted, rtol=1e-5)
+            opened.run(twice.op)
+    assert turns[-1] == (True, 6)
+
+
+@pytest.mark.parametrize("words", [9, 3000])
+def test_softmax_and_the_largest_of_many(turns: list[tuple[bool, int]], words: int) -> None:
+    x = go.placeholder(go.float32, (4, words))
+
+    def body(i: Any, x: Any, best: Any) -> Any:
+        chances = r.LogSoftmax(logits=x)
+        values, places = r.TopKV2(input=chances, k=2, sorted=True)
+        return i + 1, r.Softmax(logits=x + 0.5) * 3, best + values + r.Cast(x=places, DstT=go.float32)
+
+    start = [go.constant(0), x, go.constant(np.zeros((4, 2), np.float32))]
+    _, last, best = go.while_loop(lambda i, *_: i < 5, body, start)
+    same(last, {x: some(4, words)})
+    same(best, {x: some(4, words)})
+    assert turns[-1][0]
+
+
 @pytest.mark.parametrize("index", [np.int32, np.int64])
 def test_an_index_that_leaves_the_range(turns: list[tuple[bool, int]], index: Any) -> None:
     table, stop = go.constant(some(6, 3)), go.placeholder(go.int32, ())

@@ -10,7 +10,7 @@ import numpy as np
 from graphops.graph.node import Node, Tensor
 from graphops.plan.passes.rewriting import Rewriting
 from graphops.plan.stand_in import stand_in
-from graphops_registry.dtypes import as_dtype
+from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import GraphopsError
 from graphops_registry.op_def import Op, lookup_op
 from graphops_registry.shape import TensorShape
@@ -24,15 +24,17 @@ def in_place_of(
     inputs: tuple[Tensor, ...],
     attrs: Mapping[str, Any],
     outputs: tuple[Tensor, ...] = (),
+    dtype: DType | None = None,
 ) -> Node:
     """A node of one output that takes the place of ``old``, or of a part of it.
 
     Args:
-        outputs: the tensor that it gives; default a new one.
+        outputs: the tensor that it gives; default a new one ...
+        dtype: ... of this dtype; default that of its first input.
     """
     made = stand_in(old, op, inputs, attrs, outputs)
     if not outputs:
-        made.outputs = (Tensor(made, 0, inputs[0].dtype, _shape(work, made)),)
+        made.outputs = (Tensor(made, 0, dtype or inputs[0].dtype, _shape(work, made)),)
     work.replaces(made, old)
     return made
 

@@ -30,7 +30,7 @@ import numpy as np
 from graphops.graph.node import Node, Tensor
 from graphops.plan.loops.branches import INDICES
 from graphops.plan.loops.guards import Guard, Pick
-from graphops.plan.passes import dilated, list_sums, norms, pads, row_steps, selects
+from graphops.plan.passes import dilated, list_sums, look_ups, norms, pads, row_steps, selects
 from graphops.plan.passes.dead import needed
 from graphops.plan.passes.einsums import as_product
 from graphops.plan.passes.engine import with_engine
@@ -141,6 +141,8 @@ def optimise(
         kept = list_sums.with_items_added(work, kept, fetched)
     if row_steps.worth_while(names):
         kept = row_steps.by_rows(work, kept, fetched)
+    if look_ups.worth_while(names):
+        kept = look_ups.in_values(work, kept)
     if dilated.worth_while(names):
         kept = dilated.dilated(work, kept, fetched)
     if pads.worth_while(names):

@@ -29,7 +29,7 @@ from graphops_registry.kernels.call_list import (
 )
 
 _FEW: Final = 32  # that a call list looks for, each number in turn
-_MOST_LOOKED: Final = 1 << 14  # numbers of such a step
+_MOST_LOOKED: Final = 1 << 15  # numbers of such a step
 _LONG_ROW: Final = 1024  # elements from which a row is not sorted as a whole
 
 

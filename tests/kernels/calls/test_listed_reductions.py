@@ -107,16 +107,24 @@ def test_positions_of_no_numbers() -> None:
 
 
 @pytest.mark.parametrize("op", ["Softmax", "LogSoftmax"])
-@pytest.mark.parametrize("shape", [(5,), (1, 1), (4, 200), (3, 7), (2, 3, 9), (1, 1000), (60, 4)])
+@pytest.mark.parametrize("shape", [(5,), (1, 1), (4, 200), (3, 7), (2, 3, 9), (1, 1000), (60, 4), (20, 1000), (900, 5)])
 def test_softmax(op: str, shape: tuple[int, ...]) -> None:
     same_bits(op, [some(*shape)])
     same_bits(op, [30 * some(*shape)])
     same_bits(op, [hard("float32", *shape)])
 
 
+@pytest.mark.parametrize("shape", [(300, 5), (40, 700)])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_cross_entropy(shape: tuple[int, ...], dtype: str) -> None:
+    labels = np.abs(some(*shape)).astype(dtype)
+    for x in ((30 * some(*shape)).astype(dtype), hard(dtype, *shape)):
+        same_bits("SoftmaxCrossEntropyWithLogits", [x, labels])
+
+
 @pytest.mark.parametrize("dtype", ["float32", "int32", "int64"])
 @pytest.mark.parametrize(
-    "shape, k", [((9,), 1), ((9,), 9), ((3, 50), 4), ((2, 2, 7), 3), ((4, 800), 4), ((1, 4000), 32)]
+    "shape, k", [((9,), 1), ((9,), 9), ((3, 50), 4), ((2, 2, 7), 3), ((4, 800), 4), ((1, 4000), 32), ((4, 5000), 5)]
 )
 def test_the_largest(dtype: str, shape: tuple[int, ...], k: int) -> None:
     for x in (hard(dtype, *shape), np.zeros(shape, dtype), (100 * some(*shape)).astype(dtype)):

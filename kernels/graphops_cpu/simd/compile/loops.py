@@ -77,7 +77,7 @@ class CompiledLoops:
         return max(min(parallel.chunk_count(self._parallel is not None), rows), 1)
 
     def in_list(
-        self, rows: int, arguments: Sequence[Argument], largest: Callable[[Sequence[float]], float]
+        self, rows: int, arguments: Sequence[Argument], largest: Callable[[Sequence[float]], float] | None
     ) -> LoopKernel:
         """A call for a call list: rows ``0..rows-1`` of the work.
 

@@ -31,7 +31,15 @@ class OperandArray:
     itemsize: int
 
 
-Argument = Array | OperandArray | int
+@dataclass(frozen=True, slots=True)
+class ChunkMemory:
+    """An argument of loops: memory for each chunk, one after the other, flat."""
+
+    elements: int
+    dtype: np.dtype[Any]
+
+
+Argument = Array | OperandArray | ChunkMemory | int
 
 
 class MachineLoops(NamedTuple):
@@ -106,24 +114,30 @@ class LoopKernel(MachineKernel):
 
     def bind(self) -> BoundKernel:
         loops, rows, chunks = self._loops, self._rows, self._chunks()
-        owned = [each for each in self._arguments if isinstance(each, np.ndarray)]
+        arguments = [
+            np.zeros(chunks * each.elements, each.dtype) if isinstance(each, ChunkMemory) else each
+            for each in self._arguments
+        ]
+        owned = [each for each in arguments if isinstance(each, np.ndarray)]
         if chunks == 1 or loops.parallel is None:
             last = (0, rows, 0) if loops.takes_chunk else (0, rows)
-            return BoundLoops(loops.serial, (*self._flattened(), *last), owned)
+            return BoundLoops(loops.serial, (*_flattened(arguments), *last), owned)
         if not loops.is_launcher:
-            return BoundLoops(loops.parallel, (*self._flattened(), rows, chunks), owned)
-        numbers = [each for each in self._arguments if isinstance(each, int)]
-        arrays = [each for each in self._arguments if not isinstance(each, int)]
+            return BoundLoops(loops.parallel, (*_flattened(arguments), rows, chunks), owned)
+        numbers = [each for each in arguments if isinstance(each, int)]
+        arrays = [each for each in arguments if not isinstance(each, int)]
         words: list[int | Operand] = [loops.serial, rows, chunks, *numbers]
         for array in arrays:
             words += _words(array, as_bytes=True)
         return BoundLoops(loops.parallel, words, owned, counts_failures=True)
 
-    def _flattened(self) -> list[int | Operand]:
-        words: list[int | Operand] = []
-        for each in self._arguments:
-            words += [each] if isinstance(each, int) else _words(each)
-        return words
+
+def _flattened(arguments: Sequence[int | Array | OperandArray]) -> list[int | Operand]:
+    """All arguments, as words."""
+    words: list[int | Operand] = []
+    for each in arguments:
+        words += [each] if isinstance(each, int) else _words(each)
+    return words
 
 
 def _words(array: Array | OperandArray, as_bytes: bool = False) -> list[int | Operand]:

@@ -15,10 +15,12 @@ from graphops_cpu.lib.precision import compute_dtype
 from graphops_cpu.plain.array_gather import require_in_range
 from graphops_cpu.simd.compile.arrays import flat
 from graphops_cpu.simd.compile.loops import Loops
+from graphops_cpu.simd.compile.machine_calls import ChunkMemory, OperandArray
 from graphops_cpu.simd.layers import constants as number
 from graphops_cpu.simd.layers.base import LayerKernel, register_layer
 from graphops_cpu.simd.layers.results import PreparedLayer
 from graphops_registry.kernel_def import KernelSpec, Prepared
+from graphops_registry.kernels.call_list import MachineKernel
 
 Array = np.ndarray[Any, Any]
 
@@ -70,6 +72,21 @@ class PreparedSoftmax(PreparedLayer):
         arguments = x, weights, flat(results[-1]), flat(results[0]), scratch, labels, self._sizes
         self._code(self._units, *arguments, chunks=chunks)
         return [self.delivered(result, out, index) for index, result in enumerate(results)]
+
+    def machine_kernel(self, constants: Sequence[Array | None]) -> MachineKernel | None:
+        if self._op == _SPARSE or self._wide != self._dtypes[0] or any(each is not None for each in constants):
+            return None  # labels must be looked at; half precision is another form of array
+        count, size, inputs = self._rows * self._classes, self._wide.itemsize, len(constants)
+        x, weights = OperandArray(0, count, size), OperandArray(inputs - 1, count, size)
+        first = OperandArray(inputs, self._rows if self._op == _DENSE else count, size)
+        last = OperandArray(inputs + len(self.output_shapes) - 1, count, size)
+        scratch = ChunkMemory(self._scratch, self._wide)
+        arguments = x, weights, last, first, scratch, self._sizes, self._sizes
+        return self._code.in_list(self._units, arguments, _at_most_one if self._op == "Softmax" else None)
+
+
+def _at_most_one(_: Sequence[float]) -> float:
+    return 1.0
 
 
 class _SoftmaxKernel(LayerKernel):

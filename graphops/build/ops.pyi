@@ -11598,7 +11598,7 @@ class __FusedConv2DClass(__FusedConv2DSetters):
     filter: `[rows, cols, in_channels / groups, out_channels]`, or in the order of filter_format.
     args: what fused_ops take, in their order: BiasAdd a bias `[channels]`; FusedBatchNorm scale, offset, mean and
     variance `[channels]` (outside of training); Add a tensor of the shape of the result; activations nothing.
-    fused_ops: BiasAdd or FusedBatchNorm, perhaps Add, perhaps an activation.
+    fused_ops: BiasAdd or FusedBatchNorm, perhaps Add (after a product also alone), perhaps an activation.
     epsilon: of FusedBatchNorm. leakyrelu_alpha: of LeakyRelu.
     host_args: none.
     output: `[batch, out_rows, out_cols, out_channels]`.
@@ -11621,7 +11621,7 @@ class __FusedConv3DClass(__FusedConv3DSetters):
     filter: `[planes, rows, cols, in_channels / groups, out_channels]`.
     args: what fused_ops take, in their order: BiasAdd a bias `[channels]`; FusedBatchNorm scale, offset, mean and
     variance `[channels]` (outside of training); Add a tensor of the shape of the result; activations nothing.
-    fused_ops: BiasAdd or FusedBatchNorm, perhaps Add, perhaps an activation.
+    fused_ops: BiasAdd or FusedBatchNorm, perhaps Add (after a product also alone), perhaps an activation.
     epsilon: of FusedBatchNorm. leakyrelu_alpha: of LeakyRelu.
     padding_list: nothing.
     output: `[batch, out_planes, out_rows, out_cols, out_channels]`.
@@ -11643,7 +11643,7 @@ class __FusedDepthwiseConv2dNativeClass(__FusedDepthwiseConv2dNativeSetters):
     filter: `[rows, cols, in_channels, multiplier]`.
     args: what fused_ops take, in their order: BiasAdd a bias `[channels]`; FusedBatchNorm scale, offset, mean and
     variance `[channels]` (outside of training); Add a tensor of the shape of the result; activations nothing.
-    fused_ops: BiasAdd or FusedBatchNorm, perhaps Add, perhaps an activation.
+    fused_ops: BiasAdd or FusedBatchNorm, perhaps Add (after a product also alone), perhaps an activation.
     epsilon: of FusedBatchNorm. leakyrelu_alpha: of LeakyRelu.
     output: `[batch, out_rows, out_cols, in_channels * multiplier]`.
     """
@@ -11664,7 +11664,7 @@ class __FusedMatMulClass(__FusedMatMulSetters):
     b: `[inner, cols]`, or `[cols, inner]` with transpose_b.
     args: what fused_ops take, in their order: BiasAdd a bias `[channels]`; FusedBatchNorm scale, offset, mean and
     variance `[channels]` (outside of training); Add a tensor of the shape of the result; activations nothing.
-    fused_ops: BiasAdd or FusedBatchNorm, perhaps Add, perhaps an activation.
+    fused_ops: BiasAdd or FusedBatchNorm, perhaps Add (after a product also alone), perhaps an activation.
     epsilon: of FusedBatchNorm. leakyrelu_alpha: of LeakyRelu.
     product: `[rows, cols]`.
     """

@@ -8800,7 +8800,7 @@ def _FusedConv2D(*, input: _Any, filter: _Any, args: _Sequence[_Any], host_args:
         filter: `[rows, cols, in_channels / groups, out_channels]`, or in the order of filter_format.
         args: what fused_ops take, in their order: BiasAdd a bias `[channels]`; FusedBatchNorm scale, offset, mean and
         variance `[channels]` (outside of training); Add a tensor of the shape of the result; activations nothing.
-        fused_ops: BiasAdd or FusedBatchNorm, perhaps Add, perhaps an activation.
+        fused_ops: BiasAdd or FusedBatchNorm, perhaps Add (after a product also alone), perhaps an activation.
         epsilon: of FusedBatchNorm. leakyrelu_alpha: of LeakyRelu.
         host_args: none.
         output: `[batch, out_rows, out_cols, out_channels]`.
@@ -8814,7 +8814,7 @@ def _FusedConv3D(*, input: _Any, filter: _Any, args: _Sequence[_Any], strides: _
         filter: `[planes, rows, cols, in_channels / groups, out_channels]`.
         args: what fused_ops take, in their order: BiasAdd a bias `[channels]`; FusedBatchNorm scale, offset, mean and
         variance `[channels]` (outside of training); Add a tensor of the shape of the result; activations nothing.
-        fused_ops: BiasAdd or FusedBatchNorm, perhaps Add, perhaps an activation.
+        fused_ops: BiasAdd or FusedBatchNorm, perhaps Add (after a product also alone), perhaps an activation.
         epsilon: of FusedBatchNorm. leakyrelu_alpha: of LeakyRelu.
         padding_list: nothing.
         output: `[batch, out_planes, out_rows, out_cols, out_channels]`.
@@ -8828,7 +8828,7 @@ def _FusedDepthwiseConv2dNative(*, input: _Any, filter: _Any, args: _Sequence[_A
         filter: `[rows, cols, in_channels, multiplier]`.
         args: what fused_ops take, in their order: BiasAdd a bias `[channels]`; FusedBatchNorm scale, offset, mean and
         variance `[channels]` (outside of training); Add a tensor of the shape of the result; activations nothing.
-        fused_ops: BiasAdd or FusedBatchNorm, perhaps Add, perhaps an activation.
+        fused_ops: BiasAdd or FusedBatchNorm, perhaps Add (after a product also alone), perhaps an activation.
         epsilon: of FusedBatchNorm. leakyrelu_alpha: of LeakyRelu.
         output: `[batch, out_rows, out_cols, in_channels * multiplier]`.
 
@@ -8841,7 +8841,7 @@ def _FusedMatMul(*, a: _Any, b: _Any, args: _Sequence[_Any], transpose_a: bool =
         b: `[inner, cols]`, or `[cols, inner]` with transpose_b.
         args: what fused_ops take, in their order: BiasAdd a bias `[channels]`; FusedBatchNorm scale, offset, mean and
         variance `[channels]` (outside of training); Add a tensor of the shape of the result; activations nothing.
-        fused_ops: BiasAdd or FusedBatchNorm, perhaps Add, perhaps an activation.
+        fused_ops: BiasAdd or FusedBatchNorm, perhaps Add (after a product also alone), perhaps an activation.
         epsilon: of FusedBatchNorm. leakyrelu_alpha: of LeakyRelu.
         product: `[rows, cols]`.
 

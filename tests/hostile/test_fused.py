@@ -76,6 +76,8 @@ CALLS = [
 UNIMPLEMENTED = [
     ("_FusedConv2D", {**CONV, "fused_ops": ["BiasAdd", "Cos"]}, r"must be BiasAdd or FusedBatchNorm, .* got \[BiasAdd, Cos"),
     ("_FusedConv2D", {**CONV, "fused_ops": ["Relu"]}, "attr 'fused_ops'"),
+    ("_FusedConv2D", {**CONV, "fused_ops": ["Add"]}, "must be BiasAdd or FusedBatchNorm, "),
+    ("_FusedMatMul", {**PRODUCT, "fused_ops": ["Add", "Add"]}, "must be BiasAdd or Add, "),
     ("_FusedConv2D", {**CONV, "fused_ops": ["BiasAdd", "Relu", "Relu"]}, "attr 'fused_ops'"),
     ("_FusedConv2D", {**CONV, "data_format": "NCHW_VECT_C"}, "attr 'data_format' of op .* not be packed"),
     ("_FusedConv2D", {**CONV, "filter_format": "OIHW_VECT_I"}, "attr 'filter_format' of op .* not be packed"),

@@ -148,6 +148,40 @@ def test_mat_mul(name, transposed):
 
 
 @pytest.mark.usefixtures("willing")
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("add", ["AddN", "AddV2", "Add"])
+def test_products_that_are_added_up(add, known):
+    """Only AddN never broadcasts: with it the shape of the product need not be known."""
+    a, b, total = some(4, 5), some(5, 3), some(4, 3)
+    pa, pt = go.placeholder(go.float32, (4, 5) if known else None), go.placeholder(go.float32, (4, 3))
+    product = raw.MatMul(a=pa, b=go.constant(b))
+    y = raw.AddN(inputs=[pt, product]) if add == "AddN" else getattr(raw, add)(x=product, y=pt)
+    if known or add == "AddN":
+        check(y, {pa: a, pt: total}, a @ b + total, np.float32, "_FusedMatMul", 2)
+    else:
+        assert ops(rewritten([y], [pa, pt], FUSE)) == ["MatMul", add]
+    if add == "AddN" and not known:
+        for passes, op in (((), "AddN"), (FUSE, "_FusedMatMul")):
+            ((kind, text),) = outcome(y, {pa: some(1, 5), pt: total}, passes)
+            assert kind is go.errors.InvalidArgumentError
+            assert op in text
+
+
+@pytest.mark.usefixtures("willing")
+def test_sums_that_stay():
+    a, b, total = (go.placeholder(go.float32, (4, 4)) for _ in range(3))
+    product = raw.MatMul(a=a, b=b)
+    for y in (
+        raw.AddN(inputs=[total, product, total]),
+        raw.AddN(inputs=[product, product]),
+        raw.AddN(inputs=[product]),
+    ):
+        assert "MatMul" in ops(rewritten([y], [a, b, total], FUSE))
+    both = [raw.AddN(inputs=[total, product]), product]
+    assert "MatMul" in ops(rewritten(both, [a, b, total], FUSE))
+
+
+@pytest.mark.usefixtures("willing")
 def test_explicit_padding_and_groups():
     x, w, b = some(1, 4, 4, 4), some(3, 3, 2, 6), some(6)
     px = go.placeholder(go.float32, x.shape)

@@ -55,6 +55,7 @@ TARGETS: Final = {
     "Conv3D": _Target("_FusedConv3D", _CONV_ATTRS, frozenset({float32}), with_norm=True),
     "MatMul": _Target("_FusedMatMul", ("transpose_a", "transpose_b"), frozenset({float32}), with_norm=False),
 }
+_SUMS: Final = frozenset({"Add", "AddN", "AddV2"})
 _ACTIVATIONS: Final = frozenset({"Elu", "LeakyRelu", "Relu", "Relu6", "Sigmoid", "Tanh"})
 
 
@@ -81,7 +82,7 @@ class _Chain:
 
 def worth_while(ops: AbstractSet[str]) -> bool:
     """Whether there is anything to look for among nodes of these ops."""
-    return not ops.isdisjoint(TARGETS) and not ops.isdisjoint(affine.OPS)
+    return not ops.isdisjoint(TARGETS) and not (ops.isdisjoint(affine.OPS) and ops.isdisjoint(_SUMS))
 
 
 class Fusing:
@@ -139,6 +140,8 @@ class Fusing:
         if not self._affine(chain, root):
             if self._bias(chain, root, last) or (target.with_norm and self._norm(chain, root, last)):
                 chain.nodes.append(last)
+            elif chain.view is None and root.type == "MatMul" and self._addition(chain, root):
+                return chain  # a gradient that is added up
             elif chain.view is not None or not (target.with_norm and self._scale(chain, root, last)):
                 return None
         if chain.view is None:
@@ -270,19 +273,23 @@ class Fusing:
         vector: np.ndarray[Any, Any] = value.reshape(size)
         return vector
 
-    def _addition(self, chain: _Chain, root: Node) -> None:
-        """Take the addition of an array of the result's shape into the chain: the end of a residual block."""
+    def _addition(self, chain: _Chain, root: Node) -> bool:
+        """Take the addition of an array of the result's shape into the chain: the end of a residual block, say."""
         last = chain.nodes[-1]
         node = self._next(last, root)
-        if node is None or node.type not in ("Add", "AddV2") or _channels_first(root):
-            return
+        if node is None or node.type not in _SUMS or len(node.inputs) != 2 or _channels_first(root):
+            return False
         operands = self._work.resolved(node.inputs)
         other = operands[1 if operands[0] is last.outputs[0] else 0]
         shape = self._work.shapes.of(other)
-        if shape.is_fully_defined and shape == self._work.shapes.of(last.outputs[0]):
-            chain.nodes.append(node)
-            chain.fused_ops.append("Add")
-            chain.args.append(other)
+        result = self._work.shapes.of(last.outputs[0])
+        same = shape == result or (node.type == "AddN" and shape.is_compatible_with(result))  # that never broadcasts
+        if not shape.is_fully_defined or not same:
+            return False
+        chain.nodes.append(node)
+        chain.fused_ops.append("Add")
+        chain.args.append(other)
+        return True
 
     def _activation(self, chain: _Chain, root: Node) -> None:
         """Take the activation into the chain, be it one node or spelled out in several."""

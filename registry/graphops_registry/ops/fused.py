@@ -43,7 +43,8 @@ class FusedStep:
 
 
 def fused_steps(op: str, attrs: Mapping[str, Any]) -> tuple[FusedStep, ...]:
-    """What happens to the result, in order: a bias or a batch normalisation, an addition, an activation.
+    """What happens to the result, in order: a bias or a batch normalisation, an addition, an activation. To a product
+    may be added without a bias.
 
     Raises:
         InvalidArgumentError: nothing is fused, or num_args is not what fused_ops take.
@@ -54,9 +55,9 @@ def fused_steps(op: str, attrs: Mapping[str, Any]) -> tuple[FusedStep, ...]:
     if not names:
         raise must("attr 'fused_ops'", op, "name at least one op", shown)
     rest = names[1:]
-    if rest and rest[0] == "Add":
+    if rest and rest[0] == "Add" and names[0] != "Add":
         rest = rest[1:]
-    first = ("BiasAdd",) if op == "_FusedMatMul" else ("BiasAdd", "FusedBatchNorm")
+    first = ("BiasAdd", "Add") if op == "_FusedMatMul" else ("BiasAdd", "FusedBatchNorm")
     if names[0] not in first or len(rest) > 1 or not ACTIVATIONS.issuperset(rest):
         rule = f"be {' or '.join(first)}, perhaps Add, perhaps an activation ({', '.join(sorted(ACTIVATIONS))})"
         raise must("attr 'fused_ops'", op, rule, shown, kind=UnimplementedError)
@@ -102,7 +103,7 @@ def _step_arguments(c: ShapeContext) -> Iterator[tuple[TensorShape, FusedStep]]:
 _STEPS_DOC = """
     args: what fused_ops take, in their order: BiasAdd a bias `[channels]`; FusedBatchNorm scale, offset, mean and
     variance `[channels]` (outside of training); Add a tensor of the shape of the result; activations nothing.
-    fused_ops: BiasAdd or FusedBatchNorm, perhaps Add, perhaps an activation.
+    fused_ops: BiasAdd or FusedBatchNorm, perhaps Add (after a product also alone), perhaps an activation.
     epsilon: of FusedBatchNorm. leakyrelu_alpha: of LeakyRelu."""
 _FUSED = [
     "fused_ops: list(string) = []",

@@ -298,7 +298,7 @@ STEPS = {
 }
 
 
-@pytest.mark.parametrize("names", [("BiasAdd",), ("BiasAdd", "Add"), ("BiasAdd", "Add", "Relu"),
+@pytest.mark.parametrize("names", [("BiasAdd",), ("Add",), ("Add", "Tanh"), ("BiasAdd", "Add"), ("BiasAdd", "Add", "Relu"),
                                    *(("BiasAdd", name) for name in STEPS)])  # fmt: skip
 @pytest.mark.parametrize("size", [(40, 30, 50), (3, 30, 50), (200, 40, 130)])
 def test_what_is_fused_to_a_product(names, size):
@@ -405,6 +405,7 @@ def test_products_of_what_varies_in_call_lists(sizes: tuple[int, int, int], fixe
         same_bits("MatMul", [a, b], fixed=[each for each in fixed if each < 2], **turned)
         for ops in (
             ["BiasAdd"],
+            ["Add"],
             ["BiasAdd", "Add"],
             ["BiasAdd", "Relu"],
             ["BiasAdd", "Sigmoid"],

@@ -298,7 +298,8 @@ STEPS = {
 }
 
 
-@pytest.mark.parametrize("names", [("BiasAdd",), ("Add",), ("Add", "Tanh"), ("BiasAdd", "Add"), ("BiasAdd", "Add", "Relu"),
+@pytest.mark.parametrize("names", [("BiasAdd",), ("Add",), ("Add", "Tanh"), ("BiasAdd", "Add"),
+                                   ("BiasAdd", "Add", "Relu"),
                                    *(("BiasAdd", name) for name in STEPS)])  # fmt: skip
 @pytest.mark.parametrize("size", [(40, 30, 50), (3, 30, 50), (200, 40, 130)])
 def test_what_is_fused_to_a_product(names, size):

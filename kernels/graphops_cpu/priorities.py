@@ -16,6 +16,7 @@ ONEDNN: Final = 30
 ONEDNN_AFTER_SIMD: Final = 18  # where there is more filter than image, or windows overlap little: SIMD kernels lead
 ONEDNN_AFTER_FOLD: Final = 12  # input gradients of few channels, which it pads to 16
 ONEDNN_AFTER_ALL_FAST: Final = 10  # where it is several times slower than others
+ONEDNN_REFERENCE: Final = 5  # where it has nothing but simple loops: filters of 100 taps of one channel, say
 
 POINTWISE: Final = ONEDNN - 1
 """Kernels of one point as products of matrices. Registered beneath the fused ones: a convolution is fused where none of

@@ -23,7 +23,7 @@ from graphops_cpu.onednn.machine_kernels import LinearBound
 from graphops_cpu.onednn.objects import OneDnnError
 from graphops_cpu.onednn.program import Program
 from graphops_cpu.onednn.weights_cache import is_constant
-from graphops_cpu.priorities import ONEDNN
+from graphops_cpu.priorities import ONEDNN, ONEDNN_REFERENCE
 from graphops_cpu.runtime.addresses import address_of
 from graphops_registry.dtypes import bfloat16, float32
 from graphops_registry.kernel_def import KernelSpec, Prepared
@@ -165,7 +165,10 @@ class OneDnnConvolution:
 
     @staticmethod
     def priority_for(spec: KernelSpec) -> int:
-        return priority(conv_problem(spec))
+        problem = conv_problem(spec)
+        found = _descs(problem, library().threads_for(problem.products)) if problem.products else ""
+        is_slow = not isinstance(found, str) and found.is_reference
+        return ONEDNN_REFERENCE if is_slow else priority(problem)
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         problem = conv_problem(spec)

@@ -67,6 +67,11 @@ class ConvDescs:
     operands: tuple[Operand, ...]
     complete: bool
 
+    @property
+    def is_reference(self) -> bool:
+        """Whether oneDNN would use the loops that it checks its other implementations with."""
+        return self.desc.implementation.startswith("ref")
+
 
 def conv_descs(
     problem: ConvProblem,

@@ -315,7 +315,9 @@ class OneDnnFused:
         if max(sizes(fusion.problem)) > LARGEST:
             return "oneDNN counts elements with 32 bits"
         found = _descs(fusion, library().threads_for(fusion.problem.products))
-        return found if isinstance(found, str) else None
+        if isinstance(found, str):
+            return found
+        return "oneDNN has only its slow loops" if found.is_reference else None
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         return PreparedFused(spec)

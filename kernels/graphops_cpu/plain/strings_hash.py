@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -133,6 +134,15 @@ def farm_fingerprint(text: bytes) -> int:
     return _mix(first, (_mix(v[1], w[1], factor) + x) & _MASK, factor)
 
 
+_farm_of_word = lru_cache(maxsize=1 << 15)(farm_fingerprint)
+_LONGEST_WORD: Final = 32  # bytes: some megabytes of memory at most
+
+
+def _farm_of(text: bytes) -> int:
+    """:func:`farm_fingerprint`, which is remembered for words: a text has the same ones again and again."""
+    return _farm_of_word(text) if len(text) <= _LONGEST_WORD else farm_fingerprint(text)
+
+
 def sip(text: bytes, key: tuple[int, int]) -> int:
     """SipHash with the parameters 2 and 4."""
     k0, k1 = key[0] & _MASK, key[1] & _MASK
@@ -167,7 +177,8 @@ class StringToHashBucket(PlainKernel):
 @register_kernel("StringToHashBucketFast", "CPU", host_outputs=["output"])
 class StringToHashBucketFast(PlainKernel):
     def compute(self, texts: Array) -> Array:
-        return numbers(lambda text: farm_fingerprint(text) % self.attrs["num_buckets"], texts, np.int64)
+        buckets = self.attrs["num_buckets"]
+        return numbers(lambda text: _farm_of(text) % buckets, texts, np.int64)
 
 
 @register_kernel("StringToHashBucketStrong", "CPU", host_outputs=["output"])

@@ -11,7 +11,6 @@ import pytest
 import graphops as go
 from graphops import errors
 from graphops import raw_ops as r
-from graphops.plan.program import program
 from graphops.plan.session_config import PLAN_PASSES
 from graphops_cpu.calls.machine import machine
 
@@ -22,21 +21,6 @@ pytestmark = pytest.mark.skipif(machine() is None, reason="there is no LLVM")
 def _graph() -> Iterator[None]:
     with go.Graph().as_default():
         yield
-
-
-@pytest.fixture
-def turns(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bool, int]]:
-    """Of each loop in machine code whether it ran to its end, and its iterations."""
-    found: list[tuple[bool, int]] = []
-    run = program._MachineLoop.run
-
-    def note(self: Any, values: Any, state: Any) -> Any:
-        result = run(self, values, state)
-        found.append(result[:2])
-        return result
-
-    monkeypatch.setattr(program._MachineLoop, "run", note)
-    return found
 
 
 def session(*without: str) -> go.Session:

@@ -10,7 +10,6 @@ import pytest
 
 import graphops as go
 from graphops import raw_ops as r
-from graphops.plan.program import program
 
 RUNS = 10
 COUNT = 7
@@ -21,21 +20,6 @@ X = np.random.default_rng(0).standard_normal((COUNT, 3)).astype(np.float32)
 def _graph() -> Iterator[None]:
     with go.Graph().as_default():
         yield
-
-
-@pytest.fixture
-def turns(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bool, int]]:
-    """Of each loop in machine code whether it ran to its end, and its iterations."""
-    found: list[tuple[bool, int]] = []
-    run = program._MachineLoop.run
-
-    def note(self: Any, values: Any, state: Any) -> Any:
-        result = run(self, values, state)
-        found.append(result[:2])
-        return result
-
-    monkeypatch.setattr(program._MachineLoop, "run", note)
-    return found
 
 
 def added(handle: Any, index: Any, item: Any, dtype: Any) -> Any:

@@ -1,4 +1,4 @@
-"""fuse: look-ups in variables become reads and look-ups in values: the same bits, the same errors."""
+"""fuse: look-ups in variables become reads and look-ups in values: the same bits, errors of the same class."""
 
 from __future__ import annotations
 
@@ -104,3 +104,14 @@ def test_a_loop_whose_variable_changes() -> None:
     for passes in (PLAN_PASSES, PLAIN):
         found = runs(total, passes=passes, times=9)
         np.testing.assert_array_equal(np.ravel(found), [sum(range(8 * n, 8 * n + 8)) for n in range(9)])
+
+
+def test_a_memory_limit_counts_the_rows_alone() -> None:
+    table, ids = go.Variable(np.ones((100_000, 16), np.float32)), go.placeholder(go.int32, [8])
+    rows, init = look_up(table, ids), go.global_variables_initializer()
+    with go.Session() as session:
+        session.run(init)
+        values = session.variables.snapshot()
+    with go.Session(config=go.SessionConfig(memory_limit=1_000_000)) as session:
+        session.variables.restore(values)
+        assert session.run(rows, {ids: range(8)}).shape == (8, 16)

@@ -96,6 +96,11 @@ class Folding:
             raise InternalError(f"a kernel must return the arrays that its op declares, got {len(outputs)} results")
         return [_read_only(array) for array in outputs]
 
+    @property
+    def is_limited(self) -> bool:
+        """Whether there is a memory limit, which counts values that steps share, too."""
+        return self._limited
+
     def keeps(self, nbytes: int) -> bool:
         """Whether there is room for an array that a pass makes of a constant, such as a scaled filter.
 

@@ -1,7 +1,8 @@
 """fuse: a look-up in a variable becomes a read of the variable and a look-up in its value.
 
 A read gives the value itself, not a copy.  It can happen before a loop whose iterations all look up, and a look-up in a
-value can be in a list of calls or in a loop of machine code.
+value can be in a list of calls or in a loop of machine code.  Where memory is limited nothing changes: the limit would
+count the whole variable.
 """
 
 from __future__ import annotations

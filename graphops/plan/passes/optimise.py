@@ -141,7 +141,7 @@ def optimise(
         kept = list_sums.with_items_added(work, kept, fetched)
     if row_steps.worth_while(names):
         kept = row_steps.by_rows(work, kept, fetched)
-    if look_ups.worth_while(names):
+    if look_ups.worth_while(names) and not folding.is_limited:
         kept = look_ups.in_values(work, kept)
     if dilated.worth_while(names):
         kept = dilated.dilated(work, kept, fetched)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from math import log1p, prod
 from typing import Final
 
@@ -22,9 +23,9 @@ class _Sampler(RandomKernel):
     host_data = ("true_classes",)
 
     def workspace(self, spec: KernelSpec) -> int:
-        """Bytes: numbers of a piece, also as objects of Python, and a dictionary of the candidates."""
+        """Bytes: numbers of a piece, and the candidates, in a dictionary where they must be different."""
         count = prod(spec.output_shapes[0] or ())
-        return 128 * min(4 * count, _MOST_AT_ONCE) + 192 * count
+        return 64 * min(4 * count, _MOST_AT_ONCE) + (160 if self.attrs["unique"] else 32) * count
 
     def compute(self, ctx: Context, true_classes: Array) -> tuple[Array, Array, Array]:
         most, count = self.attrs["range_max"], self.attrs["num_sampled"]
@@ -38,17 +39,25 @@ class _Sampler(RandomKernel):
         """The candidates, and how many numbers were drawn for them."""
         generator = self.take(ctx, count * _BLOCKS_PER_CANDIDATE)
         piece = min(max(64, 2 * count + count % 2), _MOST_AT_ONCE)
-        found: list[int] = []
-        tries = 0
-        while len(found) < count:
+        pieces: list[Array] = []  # of values that may be equal
+        found: dict[int, None] = {}  # of different ones, in the order in which they were drawn
+        drawn = 0
+        while True:
             ctx.check_cancelled()
-            values = self.values(generator, piece, most).tolist()
+            values = self.values(generator, piece, most)
             generator = generator.skip(piece // 2)  # a block has two numbers
-            found += values
-            if self.attrs["unique"]:
-                found = list(dict.fromkeys(found))
-                tries += len(values) if len(found) < count else values.index(found[count - 1]) + 1
-        return np.array(found[:count], np.int64), tries if self.attrs["unique"] else count
+            if not self.attrs["unique"]:
+                pieces.append(values[: count - drawn])
+                drawn += len(pieces[-1])
+                if drawn == count:
+                    return np.concatenate(pieces), count
+                continue
+            numbers: list[int] = values.tolist()
+            found.update(dict.fromkeys(numbers))
+            if len(found) >= count:
+                first = list(islice(found, count))
+                return np.array(first, np.int64), drawn + numbers.index(first[-1]) + 1
+            drawn += len(numbers)
 
     def values(self, generator: philox.Generator, size: int, most: int) -> Array:
         """Classes, made of the next ``size`` numbers, of 64 bits each; an even number of them."""

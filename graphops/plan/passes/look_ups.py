@@ -41,7 +41,7 @@ def _read_first(work: Rewriting, node: Node) -> list[Node]:
         return [node]
     resource, indices = work.resolved(node.inputs)
     read = in_place_of(work, node, lookup_op("ReadVariableOp"), (resource,), {"dtype": dtype}, dtype=dtype)
-    attrs = {"validate_indices": True, "Tparams": dtype, "Tindices": indices.dtype}
+    attrs = {"validate_indices": True, "Tparams": dtype, "Tindices": indices.dtype, "_of_variable": True}
     found = in_place_of(work, node, lookup_op("Gather"), (*read.outputs, indices), attrs, node.outputs)
     work.notes.append(f"{node.name} (ResourceGather) -> ReadVariableOp, Gather")
     return [read, found]

@@ -11,6 +11,7 @@ import numpy as np
 
 from graphops_cpu.calls.functions import function
 from graphops_cpu.lib.elementwise import NUMBERS, count
+from graphops_cpu.lib.entries import check_indices
 from graphops_cpu.lib.precision import pick, widen
 from graphops_cpu.plain.math_segment import add_rows
 from graphops_registry.dtypes import bool_, string
@@ -76,6 +77,8 @@ class Gather(PlainKernel):
         return machine_gather(spec, constants, 0, 0)
 
     def compute(self, params: Array, indices: Array) -> Array:
+        if "_of_variable" in self.attrs:  # a plan put it and a read in place of a ResourceGather, whose errors stay
+            check_indices("ResourceGather", indices, params.shape[0])
         return take_rows(self, "Gather", params, indices, 0, 0)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from graphops_cpu.lib.elementwise import INTEGERS, NUMBERS, REALS, count
+from graphops_cpu.lib.entries import check_indices
 from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.plain.math_segment import add_rows
 from graphops_cpu.plain.state import here, module_of, require_shape
@@ -16,14 +17,6 @@ from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
 from graphops_registry.kernels.context import Context
 from graphops_registry.resource import ResourceHandle, handle_in
-
-
-def check_indices(op: str, indices: Array, entries: int) -> None:
-    outside = count((indices < 0) | (indices >= entries))
-    if outside:
-        low, high = int(indices.min().item()), int(indices.max().item())
-        got = f"{outside} outside, the lowest {low}, the highest {high}" if outside > 1 else low if low < 0 else high
-        raise must("indices", op, f"be in [0, {entries})", got)
 
 
 @register_kernel("ResourceGather", "CPU", host_inputs=["resource"], uses=["resources"])

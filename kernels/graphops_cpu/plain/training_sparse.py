@@ -10,11 +10,12 @@ import numpy as np
 
 from graphops_cpu.calls.functions import callable_function
 from graphops_cpu.lib.elementwise import NUMBERS, REALS, count
+from graphops_cpu.lib.entries import check_indices
 from graphops_cpu.lib.precision import compute_dtype, narrow, widen
 from graphops_cpu.lib.sorted_firsts import sorted_firsts
 from graphops_cpu.plain.math_segment import add_rows, require_below
 from graphops_cpu.plain.state import here
-from graphops_cpu.plain.state_entries import check_indices, rounds
+from graphops_cpu.plain.state_entries import rounds
 from graphops_cpu.plain.training import (
     FRACTIONS,
     ResourceApplyAdagrad,

@@ -10,6 +10,10 @@ import pytest
 
 import graphops as go
 from graphops import raw_ops as r
+from graphops_cpu.calls.machine import machine
+from tests.plan.machine_loops import session as with_passes
+
+pytestmark = pytest.mark.skipif(machine() is None, reason="there is no LLVM")
 
 RUNS = 10
 COUNT = 7
@@ -55,7 +59,7 @@ def test_elements_that_are_there(places: Any, turns: list[tuple[bool, int]]) -> 
     start, x, at = go.placeholder(go.float32, [COUNT, 3]), go.placeholder(go.float32, [COUNT, 3]), np.int32([*places])
     handle = r.TensorListFromTensor(tensor=start, element_shape=np.array([3], np.int32))
     fetch, before = summed(handle, x, at), X[::-1].copy()
-    with go.Session() as session:
+    with with_passes() as session:
         for _ in range(RUNS):
             np.testing.assert_array_equal(session.run(fetch, {start: before, x: X}), _expected(before, places))
         np.testing.assert_array_equal(before, X[::-1])  # what was given stays
@@ -66,7 +70,7 @@ def test_elements_that_are_not_there(turns: list[tuple[bool, int]]) -> None:
     x, places = go.placeholder(go.float32, [COUNT, 3]), np.array([0, 0, 3, 3, 3, 6, 0], np.int32)
     empty = r.TensorListReserve(element_shape=np.array([3], np.int32), num_elements=COUNT, element_dtype=go.float32)
     fetch = summed(empty, x, places)
-    with go.Session() as session:
+    with with_passes() as session:
         for _ in range(RUNS):
             np.testing.assert_array_equal(session.run(fetch, {x: X}), _expected(np.zeros_like(X), places))
     assert (True, COUNT) in turns
@@ -77,7 +81,7 @@ def test_other_dtypes(turns: list[tuple[bool, int]]) -> None:
     places = np.array([2, 2, 2, 5, 5, 0, 1], np.int32)
     handle = r.TensorListFromTensor(tensor=start, element_shape=np.array([3], np.int32))
     fetch, before = summed(handle, x, places, go.float64), X[::-1].astype(np.float64)
-    with go.Session() as session:
+    with with_passes() as session:
         for _ in range(RUNS):
             found = session.run(fetch, {start: before, x: X.astype(np.float64)})
             np.testing.assert_array_equal(found, _expected(before, places))
@@ -94,7 +98,7 @@ def test_the_gradient_of_a_scan() -> None:
 
     total = go.while_loop(lambda i, _: r.Less(x=i, y=COUNT), body, [np.int32(0), np.zeros(3, np.float32)])[1]
     (gradient,) = go.gradients(total, [x])
-    with go.Session() as session:
+    with with_passes() as session:
         for _ in range(RUNS):
             found = session.run(gradient, {x: X})
     wide = X.astype(np.float64)
@@ -121,7 +125,7 @@ def test_arrays_of_gradients(places: Any, turns: list[tuple[bool, int]]) -> None
 
     after = go.while_loop(lambda i, _: r.Less(x=i, y=COUNT), body, [np.int32(0), g])[1]
     fetch = r.TensorArrayGatherV3(handle=grads, indices=everywhere, flow_in=after, dtype=go.float32, element_shape=[3])
-    with go.Session() as session:
+    with with_passes() as session:
         for _ in range(RUNS):
             np.testing.assert_array_equal(session.run(fetch, {x: X}), _expected(np.zeros_like(X), at))
     assert ((True, COUNT) in turns) == (len({*at}) == COUNT)

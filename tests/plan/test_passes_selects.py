@@ -11,6 +11,8 @@ import pytest
 import graphops as go
 from graphops import raw_ops as r
 from graphops.plan.program import program
+from graphops_cpu.calls.machine import machine
+from tests.plan.machine_loops import session as with_passes
 
 VALUES = np.linspace(-2, 2, 16, dtype=np.float32)
 RUNS = 6
@@ -46,7 +48,7 @@ def ops_of(fetch: Any, feeds: Any) -> tuple[list[str], list[Any]]:
         init(self, *arguments)
         found.append(self)
 
-    with pytest.MonkeyPatch.context() as patch, go.Session() as session:
+    with pytest.MonkeyPatch.context() as patch, with_passes() as session:
         patch.setattr(program.Program, "__init__", note)
         results = [session.run(fetch, feeds) for _ in range(RUNS)]
     return [step.node.type for step in found[-1]._plan.steps], results
@@ -104,7 +106,7 @@ def test_branches_that_fit_some_shapes_stay(op: str) -> None:
         "select": lambda: r.Select(condition=np.array([True, False] * 2), t=v, e=four),
     }
     y = go.cond(r.Equal(x=r.Size(input=v), y=4), branch[op], lambda: r.Neg(x=np.zeros(4, np.float32)))
-    with go.Session() as session:
+    with with_passes() as session:
         for _ in range(RUNS):
             for values in ([1, 2, 3, -1, -1, -1], [1, 2, 3, 4, -1, -1]):
                 found = session.run(y, {x: np.array(values, np.float32)})
@@ -122,7 +124,7 @@ def test_branches_with_effects_stay(cond: Any) -> None:
             return r.Mul(x=value, y=np.float32(2))
 
     y, first = cond(p, x, counted, lambda value: r.Neg(x=value)), go.global_variables_initializer()
-    with go.Session() as session:
+    with with_passes() as session:
         session.run(first)
         for holds in (True, False) * 5:
             assert session.run(y, {x: np.float32(3), p: holds}) == (6 if holds else -3)
@@ -138,7 +140,7 @@ def test_a_conditional_in_another_one(cond: Any) -> None:
 
     y = new_cond(p, x, inner, lambda v: r.AddV2(x=v, y=np.float32(1)))
     wanted = {(True, True): -VALUES, (True, False): VALUES**2, (False, True): VALUES + 1, (False, False): VALUES + 1}
-    with go.Session() as session:
+    with with_passes() as session:
         for _ in range(4):
             for (one, other), value in wanted.items():
                 np.testing.assert_allclose(session.run(y, {x: VALUES, p: one, q: other}), value, rtol=1e-6)
@@ -161,6 +163,7 @@ def test_a_predicate_that_is_no_scalar() -> None:
     assert found[0] == found[1]
 
 
+@pytest.mark.skipif(machine() is None, reason="there is no LLVM")
 @CONDS
 def test_a_loop_with_a_conditional_is_machine_code(cond: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     found: list[tuple[bool, int]] = []
@@ -182,7 +185,7 @@ def test_a_loop_with_a_conditional_is_machine_code(cond: Any, monkeypatch: pytes
     wanted = VALUES
     for turn in range(9):
         wanted = wanted * np.float32(1.5) if turn % 2 == 0 else np.maximum(wanted, 0)
-    with go.Session() as session:
+    with with_passes() as session:
         for _ in range(12):
             np.testing.assert_allclose(session.run(y, {x: VALUES}), wanted, rtol=1e-6)
     assert (True, 9) in found

@@ -13,6 +13,7 @@ import pytest
 import graphops as go
 from graphops import eager, raw_ops
 from graphops.plan.contexts import EagerContext
+from graphops_cpu.calls.machine import machine
 from graphops_cpu.lib.best_kernel import best_kernel
 from graphops_cpu.onednn import matmul
 from graphops_cpu.onednn.library import library, why_unavailable
@@ -395,6 +396,7 @@ def test_a_context_that_is_cancelled_stops_before_the_product():
 _LISTED_SIZES = [(64, 65, 128), (30, 200, 100), (128, 100, 70), (300, 64, 40)]
 
 
+@pytest.mark.skipif(machine() is None, reason="there is no LLVM")
 @pytest.mark.parametrize("fixed", [[], [0], [1], [0, 2], [1, 2]])
 @pytest.mark.parametrize("sizes", _LISTED_SIZES)
 def test_products_of_what_varies_in_call_lists(sizes: tuple[int, int, int], fixed: list[int]) -> None:

@@ -52,13 +52,19 @@ def _measure(scripts: Scripts, engine: str, name: str, seconds: float) -> None:
     step = scripts[name](_tf(engine))
     for _ in range(WARM_UP):
         step()
+    times = milliseconds(step, FEWEST, seconds)
+    print(json.dumps([min(times), median(times)]))
+
+
+def milliseconds(run: Step, fewest: int, seconds: float) -> list[float]:
+    """The times of runs, of at least so many and for at least so long."""
     times: list[float] = []
     end = time.perf_counter() + seconds
-    while len(times) < FEWEST or time.perf_counter() < end:
+    while len(times) < fewest or time.perf_counter() < end:
         begun = time.perf_counter()
-        step()
+        run()
         times.append(1e3 * (time.perf_counter() - begun))
-    print(json.dumps([min(times), median(times)]))
+    return times
 
 
 def _be_busy() -> None:

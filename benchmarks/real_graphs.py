@@ -33,6 +33,7 @@ from statistics import geometric_mean, median
 from typing import Any
 
 import numpy as np
+from in_turn import milliseconds
 
 ROOT = Path(__file__).resolve().parents[1]
 PEER_SCRIPTS = ROOT / "graphops" / "inspect" / "verify"  # they run in the peer, too, and import nothing of graphops
@@ -89,13 +90,7 @@ def _measure(side: str, folder: Path, seconds: float) -> None:
         passed = time.perf_counter() - begun
         if (runs >= WARM_UP[0] and passed >= WARM_UP[1]) or passed >= WARM_UP[2]:
             break
-    times: list[float] = []
-    end = time.perf_counter() + seconds
-    while len(times) < FEWEST or time.perf_counter() < end:
-        begun = time.perf_counter()
-        run()
-        times.append(1e3 * (time.perf_counter() - begun))
-    print(json.dumps(median(times)))
+    print(json.dumps(median(milliseconds(run, FEWEST, seconds))))
 
 
 def _write(path: Path, values: list[Any]) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphops_cpu.calls.assembly import counted
+from graphops_cpu.calls.assembly import counted, word_at
 
 
 def _element(name: str, row: str, column: str) -> str:
@@ -67,19 +67,15 @@ group:
   %is_left = icmp slt i64 %i, %count
   br i1 %is_left, label %begin, label %done
 begin:
-  %order_place = getelementptr i64, i64* %order, i64 %i
-  %first = load i64, i64* %order_place
-  %id_place = getelementptr i64, i64* %ids, i64 %first
-  %id = load i64, i64* %id_place
+{word_at("first", "%order", "%i")}
+{word_at("id", "%ids", "%first")}
   %first_row = mul i64 %first, %columns
   %second = add i64 %i, 1
   %has_second = icmp slt i64 %second, %count
   br i1 %has_second, label %look, label %single
 look:
-  %second_order_place = getelementptr i64, i64* %order, i64 %second
-  %second_order = load i64, i64* %second_order_place
-  %second_id_place = getelementptr i64, i64* %ids, i64 %second_order
-  %second_id = load i64, i64* %second_id_place
+{word_at("second_row", "%order", "%second")}
+{word_at("second_id", "%ids", "%second_row")}
   %is_shared = icmp eq i64 %second_id, %id
   br i1 %is_shared, label %several, label %single
 single:
@@ -98,10 +94,8 @@ next:
   %is_one = icmp slt i64 %j, %count
   br i1 %is_one, label %compare, label %step
 compare:
-  %next_place = getelementptr i64, i64* %order, i64 %j
-  %other = load i64, i64* %next_place
-  %other_id_place = getelementptr i64, i64* %ids, i64 %other
-  %other_id = load i64, i64* %other_id_place
+{word_at("other", "%order", "%j")}
+{word_at("other_id", "%ids", "%other")}
   %is_same = icmp eq i64 %other_id, %id
   br i1 %is_same, label %add, label %step
 add:

@@ -82,7 +82,7 @@ class _Chain:
 
 def worth_while(ops: AbstractSet[str]) -> bool:
     """Whether there is anything to look for among nodes of these ops."""
-    return not ops.isdisjoint(TARGETS) and not (ops.isdisjoint(affine.OPS) and ops.isdisjoint(_SUMS))
+    return not ops.isdisjoint(TARGETS) and not ops.isdisjoint(affine.OPS | _SUMS)
 
 
 class Fusing:

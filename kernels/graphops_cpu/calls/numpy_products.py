@@ -65,25 +65,21 @@ def product_call(rows: int, inner: int, columns: int, transpose_b: bool, transpo
 
 def _call(rows: int, inner: int, columns: int, transpose_b: bool, transpose_a: bool) -> Call | None:
     code, library = machine(), blas()
-    if (
-        code is None
-        or library is None
-        or not rows * inner * columns
-        or 1 in (rows * columns, rows * inner, inner * columns)
-    ):
+    least, next_least, _ = sorted((rows, inner, columns))
+    if code is None or library is None or least < 1 or next_least < 2:
         return None
     a, b, result = Operand(0), Operand(1), Operand(2)
     wide = library.bits == 64
     if transpose_a and (rows == 1 or (transpose_b and inner > 1)):
         return None
-    if rows == 1:
-        function = code.gemv64 if wide else code.gemv32
-        turned, first, second = (_PLAIN, columns, inner) if transpose_b else (_TRANSPOSED, inner, columns)
-        return Call(function, (library.by_vector, turned, first, second, b, second, a, result), checked=False)
-    if columns == 1:
-        function = code.gemv64 if wide else code.gemv32
+    if 1 in (rows, columns):  # the matrix as it lies in memory, (first, second)
         turned, first, second = (_TRANSPOSED, inner, rows) if transpose_a else (_PLAIN, rows, inner)
-        return Call(function, (library.by_vector, turned, first, second, a, second, b, result), checked=False)
+        matrix, vector = a, b
+        if rows == 1:
+            turned, first, second = (_PLAIN, columns, inner) if transpose_b else (_TRANSPOSED, inner, columns)
+            matrix, vector = b, a
+        function = code.gemv64 if wide else code.gemv32
+        return Call(function, (library.by_vector, turned, first, second, matrix, second, vector, result), checked=False)
     function = code.gemm64 if wide else code.gemm32
     turned, step = (_TRANSPOSED, inner) if transpose_b else (_PLAIN, columns)
     turned_a, step_a = (_TRANSPOSED, rows) if transpose_a else (_PLAIN, inner)

@@ -12,7 +12,6 @@ from graphops_cpu.calls.functions import callable_function
 from graphops_cpu.lib.elementwise import NUMBERS, REALS, count
 from graphops_cpu.lib.entries import check_indices
 from graphops_cpu.lib.precision import compute_dtype, narrow, widen
-from graphops_cpu.lib.sorted_firsts import sorted_firsts
 from graphops_cpu.plain.math_segment import add_rows, require_below
 from graphops_cpu.plain.state import here
 from graphops_cpu.plain.state_entries import rounds
@@ -291,7 +290,10 @@ class ResourceSparseApplyGradientDescent(ResourceApplyGradientDescent):
         if xp is not np:
             found, places = xp.unique(ids, return_inverse=True)
             return found, places.reshape(-1)
-        order, rising, is_first = sorted_firsts(ids)
+        order = np.argsort(ids, kind="stable")
+        rising = ids[order]  # in half the time that np.unique takes for a few hundred
+        is_first = np.ones(rising.shape[0], bool)
+        np.not_equal(rising[1:], rising[:-1], out=is_first[1:])
         places = np.empty(rising.shape[0], np.int64)
         places[order] = np.cumsum(is_first) - 1
         return rising[is_first], places

@@ -61,7 +61,7 @@ def row(name: str, what: str, result: Report | GraphopsError) -> str:
     worst = "" if result.worst is None else f"{result.worst.relative:.1g}"
     wrong = "" if not result.wrong else f", {len(result.wrong)} differ: {result.wrong[0].tensor}"
     seconds = f"{result.seconds:.2f} | {result.peer_seconds:.2f}"
-    return f"| {name} | {what} | yes | {len(result.differences)}{wrong} | {worst} | {seconds} |"
+    return f"| {name} | {what} | yes | {len(result.compared)}{wrong} | {worst} | {seconds} |"
 
 
 def main() -> None:

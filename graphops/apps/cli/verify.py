@@ -9,7 +9,8 @@ Examples:
 
 MODEL is a GraphDef (.pb, .pbtxt), a MetaGraphDef (.meta), the folder of a SavedModel, or a model of Keras (.keras,
 .h5), which the peer exports first. Inputs that are not given are random. Exit status 1 when a tensor differs by more
-than the tolerance, relative to its largest magnitude.
+than the tolerance, relative to its largest magnitude, when only one side computes it, and when there is nothing to
+compare.
 """
 
 from __future__ import annotations
@@ -67,4 +68,4 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps({"peer": report.peer, "differences": [asdict(d) for d in report.differences]}))
     else:
         print(report.text())
-    return 1 if report.wrong else 0
+    return 1 if report.wrong or not report.compared else 0

@@ -38,6 +38,7 @@ class Difference:
         max_abs: the largest difference.
         relative: ``max_abs`` over the largest magnitude there.
         note: why there is no comparison, if so.
+        neither: both sides refuse to compute it, which is no difference.
     """
 
     tensor: str
@@ -45,6 +46,7 @@ class Difference:
     max_abs: float
     relative: float
     note: str = ""
+    neither: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,18 +69,24 @@ class Report:
 
     @property
     def wrong(self) -> list[Difference]:
-        """Those beyond the tolerance, and those that one side could not compute."""
-        return [d for d in self.differences if d.note or not d.relative <= self.tolerance]
+        """Those beyond the tolerance, and those that only one side could compute."""
+        return [d for d in self.compared if d.note or not d.relative <= self.tolerance]
+
+    @property
+    def compared(self) -> list[Difference]:
+        """Those that a side could compute."""
+        return [d for d in self.differences if not d.neither]
 
     @property
     def worst(self) -> Difference | None:
         """The one with the largest relative difference."""
-        return max(self.differences, key=lambda d: math.inf if math.isnan(d.relative) else d.relative, default=None)
+        return max(self.compared, key=lambda d: math.inf if math.isnan(d.relative) else d.relative, default=None)
 
     def text(self, limit: int = 20) -> str:
         """A table of the worst ``limit`` tensors, and a summary."""
         wrong = self.wrong
-        shown = wrong[:limit] or sorted(self.differences, key=lambda d: -d.relative)[: min(limit, 5)]
+        compared = self.compared
+        shown = wrong[:limit] or sorted(compared, key=lambda d: -d.relative)[: min(limit, 5)]
         width = max((len(d.tensor) for d in shown), default=6)
         lines = [f"{'tensor':{width}}  {'op':24}  {'max |diff|':>10}  {'relative':>10}"]
         lines += [
@@ -86,11 +94,14 @@ class Report:
         ]
         if len(wrong) > limit:
             lines.append(f"... and {len(wrong) - limit} more")
-        count = len(self.differences)
-        verdict = f"{len(wrong)} of {count} tensors differ" if wrong else f"all {count} tensors agree"
+        count = len(compared)
+        agree = f"all {count} tensors agree" if count else "no tensor was compared"
+        verdict = f"{len(wrong)} of {count} tensors differ" if wrong else agree
         worst = self.worst
         if worst is not None and not wrong:
             verdict += f", the worst within {worst.relative:.2g}"
+        if len(self.differences) > count:
+            verdict += f", {len(self.differences) - count} more fail on both sides"
         lines.append(f"{verdict} (tolerance {self.tolerance:g}; TensorFlow {self.peer}; {self.seconds:.2f} s here, "
                      f"{self.peer_seconds:.2f} s there)")  # fmt: skip
         return "\n".join(lines)
@@ -244,8 +255,8 @@ def _fetch(session: Session, chunk: Sequence[Tensor], values: Mapping[Tensor, An
 def _compare(tensor: Tensor, own: Any, other: Any, note: str) -> Difference:
     op = tensor.node.type
     if isinstance(own, GraphopsError):
-        if note:  # neither side can
-            return Difference(tensor.name, op, 0.0, 0.0)
+        if note:
+            return Difference(tensor.name, op, 0.0, 0.0, f"fails here: {own}; and there: {note}", neither=True)
         return Difference(tensor.name, op, math.inf, math.inf, f"fails here: {own}")
     if other is None:
         return Difference(tensor.name, op, math.inf, math.inf, f"fails there: {note}")

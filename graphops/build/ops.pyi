@@ -5820,6 +5820,22 @@ class _ParallelDynamicStitchClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, indices: _Sequence[_Any], data: _Sequence[_Any], attrs: Attrs | None = None) -> _Tensor: ...
 ParallelDynamicStitch: _ParallelDynamicStitchClass
+class _ParameterizedTruncatedNormalSetters:
+    def seed(self, value: int) -> _ParameterizedTruncatedNormalClass.Attrs: ...
+    def seed2(self, value: int) -> _ParameterizedTruncatedNormalClass.Attrs: ...
+class _ParameterizedTruncatedNormalClass(_ParameterizedTruncatedNormalSetters):
+    """Numbers of normal distributions without what lies outside of two bounds.
+
+    shape: of output, of rank 1 or more. Parameters are scalars, vectors of one, or have one for each row.
+    means: of the distributions before they are truncated, finite.
+    stdevs: their standard deviations, finite and above 0.
+    minvals, maxvals: the bounds, minvals < maxvals; one of each two may be infinite.
+    seed, seed2: where the stream begins; another one in each Session if both are 0.
+    """
+    class Attrs(_ParameterizedTruncatedNormalSetters, _Values):
+        def __init__(self, *, seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, shape: _Any, means: _Any, stdevs: _Any, minvals: _Any, maxvals: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ParameterizedTruncatedNormal: _ParameterizedTruncatedNormalClass
 class _ParseExampleClass:
     """The features of Example messages, sparse or dense.
 
@@ -9803,6 +9819,18 @@ class _StatelessMultinomialClass(_StatelessMultinomialSetters):
         def __init__(self, *, output_dtype: _DTypeLike = ...) -> None: ...
     def __call__(self, scope: _Scope, logits: _Any, num_samples: _Any, seed: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 StatelessMultinomial: _StatelessMultinomialClass
+class _StatelessParameterizedTruncatedNormalClass:
+    """Numbers of normal distributions without what lies outside of two bounds.
+
+    shape: of output, which must end with that of the parameters, broadcast.
+    seed: two numbers; the same seed gives the same ones.
+    means: of the distributions before they are truncated, finite.
+    stddevs: their standard deviations, finite and above 0.
+    minvals, maxvals: the bounds, minvals < maxvals; one of each two may be infinite.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, shape: _Any, seed: _Any, means: _Any, stddevs: _Any, minvals: _Any, maxvals: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+StatelessParameterizedTruncatedNormal: _StatelessParameterizedTruncatedNormalClass
 class _StatelessRandomBinomialSetters:
     def dtype(self, value: _DTypeLike) -> _StatelessRandomBinomialClass.Attrs: ...
 class _StatelessRandomBinomialClass(_StatelessRandomBinomialSetters):

@@ -4390,6 +4390,17 @@ def ParallelDynamicStitch(*, indices: _Sequence[_Any], data: _Sequence[_Any], na
 
     ParallelDynamicStitch(indices: N * int32, data: N * T; N: int >= 1, T: type) -> (merged: T)
     """
+def ParameterizedTruncatedNormal(*, shape: _Any, means: _Any, stdevs: _Any, minvals: _Any, maxvals: _Any, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
+    """Numbers of normal distributions without what lies outside of two bounds.
+
+        shape: of output, of rank 1 or more. Parameters are scalars, vectors of one, or have one for each row.
+        means: of the distributions before they are truncated, finite.
+        stdevs: their standard deviations, finite and above 0.
+        minvals, maxvals: the bounds, minvals < maxvals; one of each two may be infinite.
+        seed, seed2: where the stream begins; another one in each Session if both are 0.
+
+    ParameterizedTruncatedNormal(shape: T, means: dtype, stdevs: dtype, minvals: dtype, maxvals: dtype; seed: int = 0, seed2: int = 0, dtype: {half, bfloat16, float, double}, T: {int32, int64}) -> (output: dtype)
+    """
 def ParseExample(*, serialized: _Any, names: _Any, sparse_keys: _Sequence[_Any], dense_keys: _Sequence[_Any], dense_defaults: _Sequence[_Any], sparse_types: _Sequence[_DTypeLike], dense_shapes: _Sequence[_ShapeLike], name: str | None = None) -> _Any:
     """The features of Example messages, sparse or dense.
 
@@ -7447,6 +7458,17 @@ def StatelessMultinomial(*, logits: _Any, num_samples: _Any, seed: _Any, output_
         output: (rows, num_samples), numbers in [0, classes).
 
     StatelessMultinomial(logits: T, num_samples: int32, seed: Tseed; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}, Tseed: {int32, int64} = int64, output_dtype: {int32, int64} = int64) -> (output: output_dtype)
+    """
+def StatelessParameterizedTruncatedNormal(*, shape: _Any, seed: _Any, means: _Any, stddevs: _Any, minvals: _Any, maxvals: _Any, name: str | None = None) -> _Tensor:
+    """Numbers of normal distributions without what lies outside of two bounds.
+
+        shape: of output, which must end with that of the parameters, broadcast.
+        seed: two numbers; the same seed gives the same ones.
+        means: of the distributions before they are truncated, finite.
+        stddevs: their standard deviations, finite and above 0.
+        minvals, maxvals: the bounds, minvals < maxvals; one of each two may be infinite.
+
+    StatelessParameterizedTruncatedNormal(shape: S, seed: Tseed, means: dtype, stddevs: dtype, minvals: dtype, maxvals: dtype; S: {int32, int64}, Tseed: {int32, int64} = int64, dtype: {half, float, double}) -> (output: dtype)
     """
 def StatelessRandomBinomial(*, shape: _Any, seed: _Any, counts: _Any, probs: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
     """Numbers of binomial distributions: the same seed gives the same ones.

@@ -4255,6 +4255,15 @@ def StatelessMultinomial(*, logits: _Any, num_samples: _Any, seed: _Any, output_
     seed: two numbers.
     output: (rows, num_samples), numbers in [0, classes).
     """
+def StatelessParameterizedTruncatedNormal(*, shape: _Any, seed: _Any, means: _Any, stddevs: _Any, minvals: _Any, maxvals: _Any, name: str | None = None) -> _Any:
+    """Numbers of normal distributions without what lies outside of two bounds.
+
+    shape: of output, which must end with that of the parameters, broadcast.
+    seed: two numbers; the same seed gives the same ones.
+    means: of the distributions before they are truncated, finite.
+    stddevs: their standard deviations, finite and above 0.
+    minvals, maxvals: the bounds, minvals < maxvals; one of each two may be infinite.
+    """
 def StatelessRandomBinomial(*, shape: _Any, seed: _Any, counts: _Any, probs: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
     """Numbers of binomial distributions: the same seed gives the same ones.
 

@@ -506,6 +506,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "stateless_gamma",
         "stateless_multinomial",
         "stateless_normal",
+        "stateless_parameterized_truncated_normal",
         "stateless_poisson",
         "stateless_truncated_normal",
         "stateless_uniform",

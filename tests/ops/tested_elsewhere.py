@@ -32,6 +32,7 @@ CALLS = {
     ): "ops/test_queue.py",
     ("*Reader*",): "compat/test_queues.py",
     ("*Accumulator*",): "ops/test_queue.py",
+    ("*ParameterizedTruncatedNormal",): "ops/test_random_truncated.py",  # TensorFlow's depend on its threads
     ("For", "RemoteCall"): "interchange/graph_def/test_recorded_graphs.py",
     ("PyFunc*",): "compat/test_py_func.py",
     (
@@ -80,6 +81,7 @@ GRADIENTS = {
     ("CTCLoss", "CTCLossV2"): "ops/test_ctc.py",
     # How a draw moves with its distribution, not how it comes about.
     ("RandomGamma", "StatelessRandomGammaV*"): "ops/test_random_draws.py",
+    ("StatelessParameterizedTruncatedNormal",): "ops/test_random_truncated.py",
     **CALLS,
 }
 

@@ -87,7 +87,7 @@ def pieces(size: int) -> Iterator[tuple[int, int]]:
 Attempt: TypeAlias = Callable[[Numbers], tuple[Numbers, Numbers]]
 
 
-def _until_accepted(rows: Numbers, result: Numbers, attempt: Attempt, check: Callable[[], None]) -> None:
+def until_accepted(rows: Numbers, result: Numbers, attempt: Attempt, check: Callable[[], None]) -> None:
     """Ask for draws of ``rows`` until all are accepted; ``attempt`` gives whether each is, and the draws."""
     while rows.size:
         check()
@@ -115,7 +115,7 @@ def gamma(source: Source, alpha: Numbers, check: Callable[[], None]) -> Numbers:
         accepted &= low | (np.log(u) < 0.5 * x * x + d[rows] * (1 - v + np.log(v)))
         return accepted, d[rows] * v
 
-    _until_accepted(np.flatnonzero(alpha != 1), result, attempt, check)
+    until_accepted(np.flatnonzero(alpha != 1), result, attempt, check)
     small = np.flatnonzero(alpha < 1)
     result[small] *= source.uniform(small) ** (1 / alpha[small])
     return result
@@ -142,7 +142,7 @@ def poisson(source: Source, rate: Numbers, largest: float, check: Callable[[], N
         t = -rate[rows] + k * np.log(rate[rows]) - lgamma_positive(np, np.where(wrong, 0.0, k) + 1)
         return possible & (inside | (~wrong & (s <= t))), k
 
-    _until_accepted(np.flatnonzero(rate >= 10), result, attempt, check)
+    until_accepted(np.flatnonzero(rate >= 10), result, attempt, check)
     return result
 
 
@@ -227,4 +227,4 @@ def _rejected(
         )  # fmt: skip
         return ~wrong & (inside | (s <= t)), k
 
-    _until_accepted(rows, result, attempt, check)
+    until_accepted(rows, result, attempt, check)

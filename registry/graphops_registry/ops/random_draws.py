@@ -38,8 +38,8 @@ def _drawn_for_each(c: ShapeContext, parameter: str) -> list[TensorShape]:
     return [c.shape_from_tensor("shape").concatenate(c.shape(parameter))]
 
 
-def _ending_with(c: ShapeContext, names: str, end: TensorShape) -> list[TensorShape]:
-    """The shape that is asked for, which must end with that of the parameters."""
+def ending_with(c: ShapeContext, names: str, end: TensorShape) -> list[TensorShape]:
+    """The shape that is asked for, which must end with that of the parameters, ``names``."""
     shape = c.shape_from_tensor("shape")
     if shape.dims is None or end.dims is None:
         return [shape]
@@ -163,13 +163,13 @@ for _op in (random_gamma, stateless_random_gamma_v2, stateless_random_gamma_v3):
 @stateless_random_gamma_v2.shape_rule
 def _gamma_from_seed_shape(c: ShapeContext) -> list[TensorShape]:
     check_seed(c)
-    return _ending_with(c, "alpha", c.shape("alpha"))
+    return ending_with(c, "alpha", c.shape("alpha"))
 
 
 @stateless_random_gamma_v3.shape_rule
 def _gamma_from_key_shape(c: ShapeContext) -> list[TensorShape]:
     check_generator(c)
-    return _ending_with(c, "alpha", c.shape("alpha"))
+    return ending_with(c, "alpha", c.shape("alpha"))
 
 
 stateless_random_poisson = register_op(
@@ -190,11 +190,11 @@ stateless_random_poisson.no_gradient()
 @stateless_random_poisson.shape_rule
 def _poisson_from_seed_shape(c: ShapeContext) -> list[TensorShape]:
     check_seed(c)
-    return _ending_with(c, "lam", c.shape("lam"))
+    return ending_with(c, "lam", c.shape("lam"))
 
 
 def _binomial_shape(c: ShapeContext) -> list[TensorShape]:
-    return _ending_with(c, "counts and probs", broadcast_arguments(c, "counts", "probs"))
+    return ending_with(c, "counts and probs", broadcast_arguments(c, "counts", "probs"))
 
 
 stateless_random_binomial = register_op(

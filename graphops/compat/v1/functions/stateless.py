@@ -103,6 +103,28 @@ def stateless_truncated_normal(
         return _scaled(drawn, mean, stddev, kind)
 
 
+def stateless_parameterized_truncated_normal(
+    shape: Any,
+    seed: Any,
+    means: Any = 0.0,
+    stddevs: Any = 1.0,
+    minvals: Any = -2.0,
+    maxvals: Any = 2.0,
+    name: str | None = None,
+) -> Tensor:
+    """Numbers of normal distributions between two bounds, of any ``shape`` that the parameters broadcast to."""
+    result: Tensor = raw_ops.StatelessParameterizedTruncatedNormal(
+        shape=shape_vector(shape),
+        seed=as_tensor(seed),
+        means=means,
+        stddevs=stddevs,
+        minvals=minvals,
+        maxvals=maxvals,
+        name=name or "stateless_parameterized_truncated_normal",
+    )
+    return result
+
+
 def stateless_gamma(
     shape: Any, seed: Any, alpha: Any, beta: Any = None, dtype: Any = "float32", name: str | None = None
 ) -> Tensor:
@@ -170,6 +192,7 @@ __all__ = [
     "stateless_gamma",
     "stateless_multinomial",
     "stateless_normal",
+    "stateless_parameterized_truncated_normal",
     "stateless_poisson",
     "stateless_truncated_normal",
     "stateless_uniform",

@@ -18,11 +18,16 @@ import tempfile
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.cuda import switch
 from tests.few import evenly
 
 FULL = os.environ.get("GRAPHOPS_FULL") == "1"
+
+# How long a test takes on a machine with other work says nothing of it.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -8,8 +8,9 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from graphops_cpu.onednn.library import why_unavailable
+from graphops_cpu.onednn.library import why_not_dtype, why_unavailable
 from graphops_cpu.onednn.weights_cache import WEIGHTS
+from graphops_registry.dtypes import bfloat16
 from graphops_registry.errors import NotFoundError
 from graphops_registry.kernels.context import NullContext
 from tests.kernels.blas.runs import Run, kernel_named, run
@@ -27,6 +28,7 @@ from tests.reference.call import answers
 
 pytestmark = pytest.mark.skipif(why_unavailable() is not None, reason=f"no oneDNN: {why_unavailable()}")
 TYPES = ("float", "bfloat16")
+in_bfloat16 = pytest.mark.skipif(why_not_dtype(bfloat16) is not None, reason=f"not here: {why_not_dtype(bfloat16)}")
 
 
 def check(c, s):
@@ -80,6 +82,7 @@ def conv3d_filter_gradient(shape, kernel, dtype, outputs):
     }
 
 
+@in_bfloat16
 def test_a_3d_filter_gradient_that_onednn_gets_wrong_is_refused():
     """C3D's last layers in bfloat16: two frames, a kernel of three."""
     inputs, attrs = conv3d_filter_gradient((2, 7, 7), (3, 3, 3, 16, 16), ml_dtypes.bfloat16, (2, 7, 7))
@@ -88,6 +91,7 @@ def test_a_3d_filter_gradient_that_onednn_gets_wrong_is_refused():
         Run(definition, inputs, attrs)
 
 
+@in_bfloat16
 def test_a_dilated_depthwise_filter_gradient_in_bfloat16_is_refused():
     x = np.ones((2, 33, 33, 8), ml_dtypes.bfloat16)
     inputs = {"input": x, "filter_sizes": np.array([3, 3, 8, 1], np.int32), "out_backprop": x}
@@ -96,7 +100,7 @@ def test_a_dilated_depthwise_filter_gradient_in_bfloat16_is_refused():
         Run(kernel_named("DepthwiseConv2dNativeBackpropFilter", ".onednn.conv."), inputs, attrs)
 
 
-@pytest.mark.parametrize("dtype", [np.float32, ml_dtypes.bfloat16])
+@pytest.mark.parametrize("dtype", [np.float32, pytest.param(ml_dtypes.bfloat16, marks=in_bfloat16)])
 @pytest.mark.parametrize("channels", [(3, 5), (16, 32), (1, 17)])
 @pytest.mark.parametrize("pass_", ["", "BackpropInput", "BackpropFilter"])
 def test_an_infinity_reaches_what_it_meets_and_nothing_else(dtype, channels, pass_):
@@ -233,6 +237,7 @@ def test_slow_loops_stand_back(taps):
     assert definition.priority_for(found.choice.spec) == (5 if is_reference else 30)
 
 
+@in_bfloat16
 @pytest.mark.parametrize("channels, groups, kernel, refused", [(17, 1, 3, True), (32, 2, 3, True), (34, 2, 1, False)])
 def test_a_dilated_filter_gradient_in_bfloat16_is_refused_unless_its_blocks_are_full(channels, groups, kernel, refused):
     rng = np.random.default_rng(2)

@@ -12,7 +12,15 @@ import numpy as np
 from graphops_cpu.lib import philox
 from graphops_cpu.plain.math_special_incomplete import IncompleteGamma
 from graphops_cpu.plain.random import RandomKernel
-from graphops_cpu.plain.random_rejection import BLOCKS_PER_DRAW, Source, binomial, gamma, pieces, poisson
+from graphops_cpu.plain.random_rejection import (
+    BLOCKS_PER_DRAW,
+    Source,
+    binomial,
+    check_parameter,
+    gamma,
+    pieces,
+    poisson,
+)
 from graphops_cpu.plain.random_stateless import from_key, from_seed
 from graphops_registry.device_def import owner_of
 from graphops_registry.errors import must
@@ -71,10 +79,8 @@ class _Poisson(PlainKernel):
         largest = float(kind(dtype.numpy_dtype).max)
         if dtype.is_integer:  # the largest float64 that an integer of this dtype is
             largest = np.nextafter(largest, 0) if int(largest) > np.iinfo(dtype.numpy_dtype).max else largest
-        wrong = ~((wide >= 0) & (wide <= largest))
-        if wrong.any():
-            rule = f"hold numbers in [0, {largest:g}], as dtype is {dtype.name}"
-            raise must(argument, self.op, rule, rate.reshape(-1)[wrong.reshape(-1).argmax()])
+        rule = f"hold numbers in [0, {largest:g}], as dtype is {dtype.name}"
+        check_parameter(self.op, argument, rate, (wide >= 0) & (wide <= largest), rule)
         draw = partial(poisson, largest=largest, check=ctx.check_cancelled)
         return _drawn(self.xp, draw, generator, shape, dtype, wide)
 
@@ -88,12 +94,9 @@ class _Binomial(PlainKernel):
         return _workspace(spec) + 2 * 8 * prod(spec.output_shapes[0] or ())
 
     def drawn(self, ctx: Context, generator: philox.Generator, shape: Any, counts: Array, probs: Array) -> Array:
-        for argument, array, rule, good in (
-            ("counts", counts, "hold finite numbers of 0 or more", (counts >= 0) & np.isfinite(counts)),
-            ("probs", probs, "hold numbers in [0, 1]", (probs >= 0) & (probs <= 1)),
-        ):
-            if not good.all():
-                raise must(argument, self.op, rule, array.reshape(-1)[(~good).reshape(-1).argmax()])
+        good = (counts >= 0) & np.isfinite(counts)
+        check_parameter(self.op, "counts", counts, good, "hold finite numbers of 0 or more")
+        check_parameter(self.op, "probs", probs, (probs >= 0) & (probs <= 1), "hold numbers in [0, 1]")
         draw = partial(binomial, check=ctx.check_cancelled)
         every = np.broadcast_arrays(counts, probs)
         return _drawn(self.xp, draw, generator, shape, self.attrs["dtype"], *every)

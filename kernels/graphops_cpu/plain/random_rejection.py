@@ -14,6 +14,7 @@ import numpy as np
 
 from graphops_cpu.lib import philox
 from graphops_cpu.plain.math_special import lgamma_positive
+from graphops_registry.errors import must
 
 BLOCKS_PER_DRAW: Final = 256  # by which the parts of two elements are apart
 _BLOCKS_PER_FEW: Final = 42  # the same for a binomial distribution with few successes
@@ -75,6 +76,19 @@ class _Pairs:
             self._kept[rows[empty]], found[empty] = self._make(blocks(rows[empty]))
             self._has[rows[empty]] = True
         return found
+
+
+def check_parameter(op: str, argument: str, values: Numbers, good: Numbers, rule: str) -> None:
+    """Refuse parameters that no distribution has.
+
+    Args:
+        good: whether each of ``values`` is one.
+
+    Raises:
+        InvalidArgumentError: with the first that is none.
+    """
+    if not good.all():
+        raise must(argument, op, rule, values.reshape(-1)[(~good).reshape(-1).argmax()])
 
 
 def pieces(size: int) -> Iterator[tuple[int, int]]:

@@ -14,7 +14,14 @@ import numpy as np
 
 from graphops_cpu.lib import philox
 from graphops_cpu.plain.random import RandomKernel
-from graphops_cpu.plain.random_rejection import BLOCKS_PER_DRAW, Numbers, Source, pieces, until_accepted
+from graphops_cpu.plain.random_rejection import (
+    BLOCKS_PER_DRAW,
+    Numbers,
+    Source,
+    check_parameter,
+    pieces,
+    until_accepted,
+)
 from graphops_cpu.plain.random_stateless import from_seed
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
@@ -70,27 +77,26 @@ def truncated(source: Source, parameters: Sequence[Numbers], check: Check) -> Nu
 
 
 class _Truncated(PlainKernel):
-    deviations: str
+    op: str
+    deviations: str  # the name of that argument
 
     def workspace(self, spec: KernelSpec) -> int:
         """Bytes: the draws, and temporary arrays of a piece."""
         return prod(spec.output_shapes[0] or ()) * spec.output_dtypes[0].size + 64 * 8 * (1 << 14)
 
-    def drawn(self, ctx: Context, op: str, generator: philox.Generator, shape: Any, parameters: Sequence[Array],
-              *, by_row: bool) -> Array:  # fmt: skip
+    def drawn(
+        self, ctx: Context, generator: philox.Generator, shape: Any, parameters: Sequence[Array], *, by_row: bool
+    ) -> Array:
         """An array of which each row, or each element of what ends it, has parameters of its own."""
         mean, deviation, lower, upper = (np.asarray(array, np.float64) for array in parameters)
-        for name, values, rule, good in (
-            ("means", mean, "hold finite numbers", np.isfinite(mean)),
-            (self.deviations, deviation, "hold finite numbers above 0", (deviation > 0) & np.isfinite(deviation)),
-        ):
-            if not good.all():
-                raise must(name, op, rule, values.reshape(-1)[(~good).reshape(-1).argmax()])
+        check_parameter(self.op, "means", mean, np.isfinite(mean), "hold finite numbers")
+        good = (deviation > 0) & np.isfinite(deviation)
+        check_parameter(self.op, self.deviations, deviation, good, "hold finite numbers above 0")
         bad = ~((lower < upper) & (np.isfinite(lower) | np.isfinite(upper)))
         if bad.any():
             first = int(bad.reshape(-1).argmax())
             pair = [float(np.broadcast_to(array, bad.shape).reshape(-1)[first]) for array in (lower, upper)]
-            raise must("minvals", op, "be below maxvals, one of them finite", f"{pair[0]:g} and {pair[1]:g}")
+            raise must("minvals", self.op, "be below maxvals, one of them finite", f"{pair[0]:g} and {pair[1]:g}")
         sizes = tuple(int(size) for size in shape)
         flat = [array.reshape(-1) for array in np.broadcast_arrays(mean, deviation, lower, upper)]
         groups, total = flat[0].size, prod(sizes)
@@ -107,18 +113,19 @@ class _Truncated(PlainKernel):
 @register_kernel("ParameterizedTruncatedNormal", "CPU", host_inputs=["shape"], uses=["resources", "name", "cancel"])
 class ParameterizedTruncatedNormal(_Truncated, RandomKernel):
     host_data = ("means", "stdevs", "minvals", "maxvals")
+    op = "ParameterizedTruncatedNormal"
     deviations = "stdevs"
 
     def compute(self, ctx: Context, shape: Any, *parameters: Array) -> Array:
         generator = self.take(ctx, prod(int(size) for size in shape) * BLOCKS_PER_DRAW)
-        return self.drawn(ctx, "ParameterizedTruncatedNormal", generator, shape, parameters, by_row=True)
+        return self.drawn(ctx, generator, shape, parameters, by_row=True)
 
 
 @register_kernel("StatelessParameterizedTruncatedNormal", "CPU", host_inputs=["shape"], uses=["cancel"])
 class StatelessParameterizedTruncatedNormal(_Truncated):
     host_data = ("seed", "means", "stddevs", "minvals", "maxvals")
+    op = "StatelessParameterizedTruncatedNormal"
     deviations = "stddevs"
 
     def compute(self, ctx: Context, shape: Any, seed: Array, *parameters: Array) -> Array:
-        op = "StatelessParameterizedTruncatedNormal"
-        return self.drawn(ctx, op, from_seed(seed), shape, parameters, by_row=False)
+        return self.drawn(ctx, from_seed(seed), shape, parameters, by_row=False)

@@ -8,12 +8,12 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from graphops_cpu.onednn.library import why_not_dtype, why_unavailable
+from graphops_cpu.onednn.library import why_unavailable
 from graphops_cpu.onednn.weights_cache import WEIGHTS
-from graphops_registry.dtypes import bfloat16
 from graphops_registry.errors import NotFoundError
 from graphops_registry.kernels.context import NullContext
 from tests.kernels.blas.runs import Run, kernel_named, run
+from tests.kernels.onednn.dtypes import needs
 from tests.ops.conv_matrix import (
     CONVOLUTIONS,
     call,
@@ -28,7 +28,6 @@ from tests.reference.call import answers
 
 pytestmark = pytest.mark.skipif(why_unavailable() is not None, reason=f"no oneDNN: {why_unavailable()}")
 TYPES = ("float", "bfloat16")
-in_bfloat16 = pytest.mark.skipif(why_not_dtype(bfloat16) is not None, reason=f"not here: {why_not_dtype(bfloat16)}")
 
 
 def check(c, s):
@@ -82,17 +81,17 @@ def conv3d_filter_gradient(shape, kernel, dtype, outputs):
     }
 
 
-@in_bfloat16
 def test_a_3d_filter_gradient_that_onednn_gets_wrong_is_refused():
     """C3D's last layers in bfloat16: two frames, a kernel of three."""
+    needs(ml_dtypes.bfloat16)
     inputs, attrs = conv3d_filter_gradient((2, 7, 7), (3, 3, 3, 16, 16), ml_dtypes.bfloat16, (2, 7, 7))
     definition = kernel_named("Conv3DBackpropFilterV2", ".onednn.conv.")
     with pytest.raises(NotFoundError, match="kernel is larger than the input"):
         Run(definition, inputs, attrs)
 
 
-@in_bfloat16
 def test_a_dilated_depthwise_filter_gradient_in_bfloat16_is_refused():
+    needs(ml_dtypes.bfloat16)
     x = np.ones((2, 33, 33, 8), ml_dtypes.bfloat16)
     inputs = {"input": x, "filter_sizes": np.array([3, 3, 8, 1], np.int32), "out_backprop": x}
     attrs = {"strides": [1, 1, 1, 1], "padding": "SAME", "dilations": [1, 2, 2, 1]}
@@ -100,10 +99,11 @@ def test_a_dilated_depthwise_filter_gradient_in_bfloat16_is_refused():
         Run(kernel_named("DepthwiseConv2dNativeBackpropFilter", ".onednn.conv."), inputs, attrs)
 
 
-@pytest.mark.parametrize("dtype", [np.float32, pytest.param(ml_dtypes.bfloat16, marks=in_bfloat16)])
+@pytest.mark.parametrize("dtype", [np.float32, ml_dtypes.bfloat16])
 @pytest.mark.parametrize("channels", [(3, 5), (16, 32), (1, 17)])
 @pytest.mark.parametrize("pass_", ["", "BackpropInput", "BackpropFilter"])
 def test_an_infinity_reaches_what_it_meets_and_nothing_else(dtype, channels, pass_):
+    needs(dtype)
     rng = np.random.default_rng(0)
     shapes = {"input": (2, 7, 9, channels[0]), "filter": (3, 5, *channels), "out_backprop": (2, 7, 9, channels[1])}
     names = {"": ("input", "filter"), "BackpropInput": ("filter", "out_backprop"),
@@ -237,9 +237,9 @@ def test_slow_loops_stand_back(taps):
     assert definition.priority_for(found.choice.spec) == (5 if is_reference else 30)
 
 
-@in_bfloat16
 @pytest.mark.parametrize("channels, groups, kernel, refused", [(17, 1, 3, True), (32, 2, 3, True), (34, 2, 1, False)])
 def test_a_dilated_filter_gradient_in_bfloat16_is_refused_unless_its_blocks_are_full(channels, groups, kernel, refused):
+    needs(ml_dtypes.bfloat16)
     rng = np.random.default_rng(2)
     x = rng.integers(-2, 4, (2, 15, 33, channels)).astype(ml_dtypes.bfloat16)
     rows = 15 - (kernel - 1) * 2

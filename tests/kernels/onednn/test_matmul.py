@@ -23,6 +23,7 @@ from graphops_registry.device_def import device_type
 from graphops_registry.errors import NotFoundError
 from tests.kernels.blas.runs import Run, kernel_named
 from tests.kernels.calls.listed import NotListedError, same_bits, some
+from tests.kernels.onednn.dtypes import needs
 from tests.ops.every_kernel import STORED, targets
 from tests.reference.bounds import assert_close, assert_close_to_largest
 
@@ -40,11 +41,6 @@ SIZES = [(1, 1, 1), (1, 67, 35), (33, 65, 1), (7, 5, 3), (17, 64, 48), (9, 1, 40
 def _small_products_too(monkeypatch):
     """Products of any size come to oneDNN, unless a test wants to see what does."""
     monkeypatch.setattr(matmul, "SMALL", dict.fromkeys(matmul.SMALL, 0))
-
-
-def needs(dtype):
-    if dtype is bfloat16 and not library().computes_bfloat16:
-        pytest.skip("the CPU does not multiply bfloat16")
 
 
 def inputs_for(op, a, b):

@@ -47,9 +47,7 @@ class Half(PlainKernel):
             return x / 2 + y
 
 
-QUICK = settings(
-    max_examples=60, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
-)
+QUICK = settings(max_examples=60, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
 
 def drawn(strategy: st.SearchStrategy[Any], count: int = 60) -> list[Any]:

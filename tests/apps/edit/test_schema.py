@@ -111,7 +111,7 @@ def test_the_documentation_names_everything() -> None:
 
 
 # One server for all examples; what a request does to it stays, as in life.
-BOUNDED = settings(max_examples=250 if FULL else 40, deadline=None, derandomize=True,
+BOUNDED = settings(max_examples=250 if FULL else 40, derandomize=True,
                    suppress_health_check=[HealthCheck.function_scoped_fixture])  # fmt: skip
 
 

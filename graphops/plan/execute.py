@@ -19,6 +19,7 @@ from graphops.plan.calls import FunctionPlans, bring
 from graphops.plan.choose.kernel_choice import Choice, NodeKernels
 from graphops.plan.choose.memory_checks import check_memory
 from graphops.plan.contexts import StepContext
+from graphops.plan.failing_node import failing_node
 from graphops.plan.kernel_errors import wrap_kernel_error
 from graphops_registry.device_def import device_type
 from graphops_registry.errors import CancelledError, DeadlineExceededError, GraphopsError
@@ -217,19 +218,24 @@ def with_notes(
 ) -> Exception:
     """``error`` as a user should see it, with the node, its inputs and the line that made it.
 
+    Where the step is what a pass made of several nodes, the error is that of the one which fails.
+
     Args:
         repro: a folder that the node is written to.
     """
     definition = step.kernels.definitions[0] if choice is None else choice.definition
     wrapped = wrap_kernel_error(error, definition, choice)
+    node, found = step.node, failing_node(step.node, inputs, wrapped)
+    if found is not None:
+        node, inputs, wrapped = found
     shown = [
         f"{tensor.name} {tensor.dtype.name}{tuple(value.shape)}"
-        for tensor, value in zip(step.node.inputs, inputs, strict=False)
+        for tensor, value in zip(node.inputs, inputs, strict=False)
         if hasattr(value, "shape")
     ]
-    add_node_notes(wrapped, step.node, shown)
+    add_node_notes(wrapped, node, shown)
     if not isinstance(wrapped, GraphopsError):
         wrapped.add_note(f"  in kernel {definition.name} on {step.where}")
     if repro is not None and not isinstance(wrapped, (CancelledError, DeadlineExceededError)):
-        INSPECTION.note_repro(wrapped, repro, step.node, step.node.attrs, inputs)
+        INSPECTION.note_repro(wrapped, repro, node, node.attrs, inputs)
     return wrapped

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache, partial
-from typing import Any, Final
+from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -18,10 +18,9 @@ from graphops_cpu.onednn.constants import LARGEST
 from graphops_cpu.onednn.conv_desc import ConvDescs, conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard, why_wrong
 from graphops_cpu.onednn.conv_priority import priority
+from graphops_cpu.onednn.conv_programs import ConvPrograms, descs_of
 from graphops_cpu.onednn.library import library, why_not_dtype
 from graphops_cpu.onednn.machine_kernels import LinearBound
-from graphops_cpu.onednn.objects import OneDnnError
-from graphops_cpu.onednn.program import Program
 from graphops_cpu.onednn.weights_cache import is_constant
 from graphops_cpu.priorities import ONEDNN, ONEDNN_REFERENCE
 from graphops_cpu.runtime.addresses import address_of
@@ -29,18 +28,6 @@ from graphops_registry.dtypes import bfloat16, float32
 from graphops_registry.kernel_def import KernelSpec, Prepared
 from graphops_registry.kernels.call_list import MachineKernel
 from graphops_registry.kernels.context import Context
-
-_SMALL: Final = 50_000  # products: a few microseconds of work
-
-
-@lru_cache(maxsize=128)
-def _descs(problem: ConvProblem, threads: int) -> ConvDescs | str:
-    """Descriptors of a problem, or why oneDNN does not do it. They depend on the number of threads."""
-    try:
-        with library().on_threads(threads):
-            return conv_descs(problem)
-    except OneDnnError as error:
-        return str(error)
 
 
 def why_not_problem(problem: ConvProblem) -> str | None:
@@ -54,8 +41,12 @@ def why_not_problem(problem: ConvProblem) -> str | None:
     reason = why_wrong(problem)
     if reason is not None:
         return reason
-    found = _descs(problem, library().threads_for(problem.products))
+    found = _descs(problem)
     return found if isinstance(found, str) else None
+
+
+def _descs(problem: ConvProblem) -> ConvDescs | str:
+    return descs_of(conv_descs, problem, library().threads_for(problem.products))
 
 
 class PreparedConv(Prepared):
@@ -70,39 +61,14 @@ class PreparedConv(Prepared):
         self._dtype = spec.output_dtypes[0].numpy_dtype
         self._spec = spec
         self._plain: Prepared | None = None
-        self._programs: dict[int, Program] = {}
-        self._complete = True
-        self._found = library()
-        self._products = problem.products
-        program = self._program_now()
+        self._programs = ConvPrograms(conv_descs, problem, problem.products)
+        program = self._programs.now()
         self.workspace_bytes = program.scratch_bytes
         indices = (problem.x_index, problem.w_index, problem.y_index)
         self._result = indices.index(None)
         self._indices = tuple(0 if index is None else index for index in indices)
         watched = guard(problem, program.implementation)
         self._watched = {"": -1, "x": 0, "y": 2, "result": self._result}[watched]
-
-    def _program(self, threads: int) -> Program:
-        found = self._programs.get(threads)
-        if found is None:
-            descs = _descs(self._problem, threads)
-            if isinstance(descs, str):
-                descs = conv_descs(self._problem)  # raises the recorded error
-            self._complete = descs.complete
-            small = self._products < _SMALL
-            found = self._programs[threads] = Program(
-                descs.desc,
-                descs.operands,
-                small=small,
-                threads=threads,
-                products=self._products,
-                others=partial(_descs, self._problem),
-            )
-        return found
-
-    def _program_now(self) -> Program:
-        """The program for the number of threads that is in use."""
-        return self._program(self._found.threads_for(self._products))
 
     def direct_for(self, constants: Sequence[Array | None]) -> ByConstants | None:
         x, w = (*constants, None)[:2]
@@ -112,7 +78,7 @@ class PreparedConv(Prepared):
             return None
         w = dense(w)
         bound = partial(LinearBound, w, range(w.ndim - (2 if self._problem.multiplier is not None else 1)), ())
-        return ByConstants(self._program_now, self._spec.shapes[0], self._shape, w, (), False, bound)
+        return ByConstants(self._programs.now, self._spec.shapes[0], self._shape, w, (), False, bound)
 
     def machine_kernel(self, constants: Sequence[Array | None]) -> MachineKernel | None:
         found = self.direct_for(constants)
@@ -120,9 +86,9 @@ class PreparedConv(Prepared):
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
         ctx.check_cancelled()
-        program = self._program_now()
+        program = self._programs.now()
         result = result_for(self._shape, self._dtype, out, 0)
-        if not self._complete:
+        if not self._programs.complete:
             result[...] = 0
         first, second, third = self._indices
         arrays = [dense(inputs[first]), dense(inputs[second]), dense(inputs[third])]
@@ -166,7 +132,7 @@ class OneDnnConvolution:
     @staticmethod
     def priority_for(spec: KernelSpec) -> int:
         problem = conv_problem(spec)
-        found = _descs(problem, library().threads_for(problem.products)) if problem.products else ""
+        found = _descs(problem) if problem.products else ""
         is_slow = not isinstance(found, str) and found.is_reference
         return ONEDNN_REFERENCE if is_slow else priority(problem)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from math import inf, prod
 from typing import Any, Final
 
@@ -23,10 +23,11 @@ from graphops_cpu.onednn.by_constants import ByConstants, run_program
 from graphops_cpu.onednn.constants import LARGEST, Algorithm, Argument, DataType, post_op_argument
 from graphops_cpu.onednn.conv_desc import ConvDescs, conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard
+from graphops_cpu.onednn.conv_programs import ConvPrograms, descs_of
 from graphops_cpu.onednn.library import library, why_not_dtype
 from graphops_cpu.onednn.machine_kernels import LinearBound
-from graphops_cpu.onednn.objects import Attributes, MemoryDesc, OneDnnError, PostOps
-from graphops_cpu.onednn.program import Operand, Program
+from graphops_cpu.onednn.objects import Attributes, MemoryDesc, PostOps
+from graphops_cpu.onednn.program import Operand
 from graphops_cpu.onednn.tame import TameWeights
 from graphops_cpu.onednn.weights_cache import is_constant
 from graphops_cpu.priorities import ONEDNN
@@ -50,7 +51,6 @@ _ACTIVATIONS: Final[dict[str, tuple[Algorithm, float, float]]] = {  # LeakyRelu'
     "GeluExact": (Algorithm.GELU_ERF, 0.0, 0.0),
     "GeluApproximate": (Algorithm.GELU_TANH, 0.0, 0.0),
 }
-_SMALL: Final = 50_000
 _MOST_FOLDED: Final = 256  # filters that one object remembers
 
 
@@ -68,17 +68,7 @@ def _fusion(spec: KernelSpec) -> _Fusion:
     return _Fusion(conv_problem(spec), steps, float(spec.attrs["leakyrelu_alpha"]))
 
 
-@lru_cache(maxsize=128)
-def _descs(fusion: _Fusion, threads: int) -> ConvDescs | str:
-    """Descriptors, or why oneDNN does not do it. They depend on the number of threads."""
-    try:
-        with library().on_threads(threads):
-            return _made(fusion)
-    except OneDnnError as error:
-        return str(error)
-
-
-def _made(fusion: _Fusion) -> ConvDescs:
+def _fused_descs(fusion: _Fusion) -> ConvDescs:
     problem = fusion.problem
     channels, ones = problem.out_channels, (1,) * problem.spatial_rank
     vector = MemoryDesc.strided((1, channels, *ones), DataType.F32, (channels, 1, *(channels for _ in ones)))
@@ -117,11 +107,9 @@ class PreparedFused(Prepared):
         self._fusion = _fusion(spec)
         self._shape = spec.output_shapes[0] or ()
         self._epsilon = np.float32(spec.attrs["epsilon"])
-        self._found = library()
-        self._products = self._fusion.problem.products
-        self._programs: dict[int, Program] = {}
+        self._programs = ConvPrograms(_fused_descs, self._fusion, self._fusion.problem.products)
         self._plain: Prepared | None = None
-        program = self._program_now()
+        program = self._programs.now()
         self.workspace_bytes = program.scratch_bytes
         activated = any(step.op in _ACTIVATIONS for step in self._fusion.steps)
         self._guarded = activated or bool(guard(self._fusion.problem, program.implementation))
@@ -130,27 +118,6 @@ class PreparedFused(Prepared):
         # Nodes of the same shapes share this object; each has its own filter, by whose id it is found.
         self._folded: dict[int, _Folded] = {}
         self._tame = TameWeights()
-
-    def _program(self, threads: int) -> Program:
-        found = self._programs.get(threads)
-        if found is None:
-            descs = _descs(self._fusion, threads)
-            if isinstance(descs, str):
-                descs = _made(self._fusion)  # raises the recorded error
-            small = self._products < _SMALL
-            found = self._programs[threads] = Program(
-                descs.desc,
-                descs.operands,
-                small=small,
-                threads=threads,
-                products=self._products,
-                others=partial(_descs, self._fusion),
-            )
-        return found
-
-    def _program_now(self) -> Program:
-        """The program for the number of threads that is in use."""
-        return self._program(self._found.threads_for(self._products))
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
         ctx.check_cancelled()
@@ -195,7 +162,7 @@ class PreparedFused(Prepared):
         if guarded and not (is_tame(w) and all(map(is_finite, arguments))):
             return None
         bound = partial(self._bound, w, arguments)
-        return ByConstants(self._program_now, self._spec.shapes[0], self._shape, w, arguments, guarded, bound)
+        return ByConstants(self._programs.now, self._spec.shapes[0], self._shape, w, arguments, guarded, bound)
 
     def _bound(self, w: Array, arguments: Sequence[Array]) -> LinearBound | None:
         """What says how large results can be; the steps are a bias, an array that is added, and an activation."""
@@ -221,7 +188,7 @@ class PreparedFused(Prepared):
         self, ctx: Context, x: Array, w: Array, arguments: Sequence[Array], out: Sequence[Array | None] | None
     ) -> Sequence[Array]:
         """Run the program on operands that it can take as they are."""
-        program = self._program_now()
+        program = self._programs.now()
         result = result_for(self._shape, np.dtype(np.float32), out, 0)
         addresses = (address_of(x), address_of(w), address_of(result), *map(address_of, arguments))
         run_program(program, w, addresses, ctx)
@@ -314,7 +281,7 @@ class OneDnnFused:
             return reason
         if max(sizes(fusion.problem)) > LARGEST:
             return "oneDNN counts elements with 32 bits"
-        found = _descs(fusion, library().threads_for(fusion.problem.products))
+        found = descs_of(_fused_descs, fusion, library().threads_for(fusion.problem.products))
         if isinstance(found, str):
             return found
         return "oneDNN has only its slow loops" if found.is_reference else None

@@ -233,7 +233,7 @@ def test_slow_loops_stand_back(taps):
     definition = kernel_named("Conv2D", ".onednn.conv.")
     inputs = {"input": np.ones((2, 1, 500, 1), np.float32), "filter": np.ones((1, taps, 1, 1), np.float32)}
     found = Run(definition, inputs, {"strides": [1, 1, 1, 1], "padding": "SAME"})
-    is_reference = next(iter(found.choice.prepared._programs.values())).implementation.startswith("ref")
+    is_reference = found.choice.prepared._programs.now().implementation.startswith("ref")
     assert definition.priority_for(found.choice.spec) == (5 if is_reference else 30)
 
 

@@ -161,10 +161,10 @@ def test_products_that_are_added_up(add, known):
     else:
         assert ops(rewritten([y], [pa, pt], FUSE)) == ["MatMul", add]
     if add == "AddN" and not known:
-        for passes, op in (((), "AddN"), (FUSE, "_FusedMatMul")):
+        for passes in ((), FUSE):
             ((kind, text),) = outcome(y, {pa: some(1, 5), pt: total}, passes)
             assert kind is go.errors.InvalidArgumentError
-            assert op in text
+            assert "AddN" in text
 
 
 @pytest.mark.usefixtures("willing")
@@ -415,7 +415,7 @@ def test_errors_name_a_node_that_the_user_knows():
         ):
             session.run(y, {x: np.zeros((1, 5, 5, 7))})
         notes = "\n".join(caught.value.__notes__)
-        assert ("at node layer = _FusedConv2D[" if passes else "at node Conv2D = Conv2D[") in notes
+        assert "at node Conv2D = Conv2D[" in notes
         assert "test_passes_fuse.py" in notes
 
 

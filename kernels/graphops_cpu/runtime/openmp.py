@@ -2,8 +2,8 @@
 
 GCC's OpenMP library reads its environment once, when it is loaded.  Its threads then spin for milliseconds after each
 parallel region, which takes the cores away from NumPy's BLAS and from any other process.  ``GOMP_SPINCOUNT=2000`` (some
-microseconds) avoids this.  Where threads wake slowly, as on some virtual machines, it costs a kernel of milliseconds a
-tenth of its time (docs/project/speed_on_a_cpu.md).  It is set unless the user has chosen how threads wait.
+microseconds) avoids this.  On one virtual machine kernels of milliseconds took about a tenth less time with a count
+twenty times as large (docs/project/speed_on_a_cpu.md).  It is set unless the user has chosen how threads wait.
 """
 
 from __future__ import annotations

@@ -13,8 +13,9 @@ from graphops.plan.accounts import Ledger, bytes_of
 from graphops.plan.choose.kernel_choice import Choice, NodeKernels
 from graphops.plan.choose.memory_checks import check_memory
 from graphops.plan.contexts import StepContext
-from graphops.plan.execute import Execution, Lone, PlanExecution, execute
+from graphops.plan.execute import Execution, Lone, execute
 from graphops.plan.make import Plan
+from graphops.plan.plan_execution import PlanExecution
 from graphops.plan.run_state import RunState
 from graphops.plan.step import Step
 from graphops.session.comparison import Comparison, NodeError

@@ -9,8 +9,8 @@ import numpy as np
 
 from graphops.graph.node import Node, Tensor
 from graphops.plan.choose.kernel_choice import NodeKernels
-from graphops.plan.choose.memory_checks import check_memory
 from graphops.plan.contexts import EagerContext
+from graphops.plan.execute import Execution, Lone, execute
 from graphops.plan.passes.facts import facts_of
 from graphops_registry.device_def import device_type
 from graphops_registry.errors import (
@@ -50,18 +50,15 @@ def failing_node(made: Node, inputs: Sequence[Any], error: Exception) -> tuple[N
     values = {
         tensor.name: value for tensor, value in zip(made.inputs, inputs, strict=False) if not _is_new_constant(tensor)
     }  # by name: an input may come from a node that a pass made, too
-    nodes = _computable(last, values)
-    context, room = EagerContext(device_type("CPU")), device_type("CPU").memory()[1]
-    for node in nodes:
+    surroundings = Execution(EagerContext(device_type("CPU")))
+    for node in _computable(last, values):
         if node.type == "Const":
             values[node.outputs[0].name] = node.attrs["value"]
             continue
         operands = [values[tensor.name] for tensor in node.inputs]
         try:
             kernels = NodeKernels(node.op, node.attrs, "CPU", node.name)
-            choice = kernels.choose(operands, (True,) * len(node.outputs))
-            check_memory(choice, room)
-            outputs = choice.run(context, operands)
+            outputs = execute(Lone(kernels), operands, surroundings)[1]
         except GraphopsError as found:
             return None if isinstance(found, _NOT_OF_A_NODE) else (node, operands, found.concerns(op=node.type))
         except Exception:

@@ -9,8 +9,9 @@ from graphops.plan.accounts import Ledger
 from graphops.plan.calls import FunctionPlans
 from graphops.plan.choose.kernel_choice import Choice
 from graphops.plan.devices.queue import Queue
-from graphops.plan.execute import PlanExecution, execute
+from graphops.plan.execute import execute
 from graphops.plan.loops.branches import PickStep, is_done
+from graphops.plan.plan_execution import PlanExecution
 from graphops.plan.run_state import RunState
 from graphops.plan.step import Step
 

@@ -19,9 +19,10 @@ from graphops.graph.node import add_node_notes
 from graphops.plan.accounts import Ledger, bytes_of
 from graphops.plan.calls import bring
 from graphops.plan.choose.kernel_choice import Choice
-from graphops.plan.execute import PlanExecution, execute
+from graphops.plan.execute import execute
 from graphops.plan.loops.control import COND, CONSTANT, ENTER, EXIT, KERNEL, MERGE, NEXT, SWITCH, TRIGGER
 from graphops.plan.loops.frame_program import Edge, FrameProgram, Item
+from graphops.plan.plan_execution import PlanExecution
 from graphops.plan.run_state import RunState
 from graphops.plan.step import Step
 from graphops_registry.errors import InvalidArgumentError, must

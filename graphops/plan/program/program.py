@@ -40,7 +40,8 @@ from graphops.plan.calls import FunctionPlans
 from graphops.plan.choose.kernel_choice import Choice
 from graphops.plan.choose.memory_checks import check_memory
 from graphops.plan.contexts import StepContext
-from graphops.plan.execute import PlanExecution, execute, with_notes
+from graphops.plan.execute import execute
+from graphops.plan.plan_execution import PlanExecution, with_notes
 from graphops.plan.program.chains import Group, schedule
 from graphops.plan.program.loop_lists import Read, loop_list
 from graphops.plan.program.program_code import BUFFER_BYTES, generate

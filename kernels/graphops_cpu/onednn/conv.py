@@ -15,11 +15,11 @@ from graphops_cpu.lib.finite import has_nan, is_finite
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
 from graphops_cpu.onednn.by_constants import ByConstants, run_program
 from graphops_cpu.onednn.constants import LARGEST
-from graphops_cpu.onednn.conv_desc import ConvDescs, conv_descs, sizes
+from graphops_cpu.onednn.conv_desc import conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard, why_wrong
 from graphops_cpu.onednn.conv_priority import priority
-from graphops_cpu.onednn.conv_programs import ConvPrograms, descs_of
-from graphops_cpu.onednn.library import library, why_not_dtype
+from graphops_cpu.onednn.conv_programs import ConvPrograms, descs_now
+from graphops_cpu.onednn.library import why_not_dtype
 from graphops_cpu.onednn.machine_kernels import LinearBound
 from graphops_cpu.onednn.weights_cache import is_constant
 from graphops_cpu.priorities import ONEDNN, ONEDNN_REFERENCE
@@ -41,12 +41,8 @@ def why_not_problem(problem: ConvProblem) -> str | None:
     reason = why_wrong(problem)
     if reason is not None:
         return reason
-    found = _descs(problem)
+    found = descs_now(conv_descs, problem, problem.products)
     return found if isinstance(found, str) else None
-
-
-def _descs(problem: ConvProblem) -> ConvDescs | str:
-    return descs_of(conv_descs, problem, library().threads_for(problem.products))
 
 
 class PreparedConv(Prepared):
@@ -132,7 +128,7 @@ class OneDnnConvolution:
     @staticmethod
     def priority_for(spec: KernelSpec) -> int:
         problem = conv_problem(spec)
-        found = _descs(problem) if problem.products else ""
+        found = descs_now(conv_descs, problem, problem.products) if problem.products else ""
         is_slow = not isinstance(found, str) and found.is_reference
         return ONEDNN_REFERENCE if is_slow else priority(problem)
 

@@ -29,6 +29,11 @@ def descs_of(describe: Describe, what: Any, threads: int) -> ConvDescs | str:
         return str(error)
 
 
+def descs_now(describe: Describe, what: Any, products: int) -> ConvDescs | str:
+    """:func:`descs_of` for the number of threads that is in use."""
+    return descs_of(describe, what, library().threads_for(products))
+
+
 class ConvPrograms:
     """See the module.
 
@@ -76,4 +81,4 @@ class ConvPrograms:
         return found
 
 
-__all__ = ["ConvPrograms", "descs_of"]
+__all__ = ["ConvPrograms", "descs_now"]

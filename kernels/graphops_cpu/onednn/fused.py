@@ -23,8 +23,8 @@ from graphops_cpu.onednn.by_constants import ByConstants, run_program
 from graphops_cpu.onednn.constants import LARGEST, Algorithm, Argument, DataType, post_op_argument
 from graphops_cpu.onednn.conv_desc import ConvDescs, conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard
-from graphops_cpu.onednn.conv_programs import ConvPrograms, descs_of
-from graphops_cpu.onednn.library import library, why_not_dtype
+from graphops_cpu.onednn.conv_programs import ConvPrograms, descs_now
+from graphops_cpu.onednn.library import why_not_dtype
 from graphops_cpu.onednn.machine_kernels import LinearBound
 from graphops_cpu.onednn.objects import Attributes, MemoryDesc, PostOps
 from graphops_cpu.onednn.program import Operand
@@ -281,7 +281,7 @@ class OneDnnFused:
             return reason
         if max(sizes(fusion.problem)) > LARGEST:
             return "oneDNN counts elements with 32 bits"
-        found = descs_of(_fused_descs, fusion, library().threads_for(fusion.problem.products))
+        found = descs_now(_fused_descs, fusion, fusion.problem.products)
         if isinstance(found, str):
             return found
         return "oneDNN has only its slow loops" if found.is_reference else None

@@ -48,13 +48,13 @@ class CpuDevice(DeviceType):
 
     def notes(self) -> Sequence[str]:
         from graphops_cpu.onednn import library
-        from graphops_cpu.runtime import blas_environment, openmp
+        from graphops_cpu.runtime import blas_environment, waiting
         from graphops_cpu.simd.compile import loops
 
         return [
             library.status(),
             loops.status(),
-            f"OpenMP's threads: {openmp.spin_state()}",
+            f"OpenMP's threads: {waiting.state()}",
             f"BLAS's threads: {blas_environment.state()}",
         ]
 

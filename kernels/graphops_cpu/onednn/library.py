@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from graphops_cpu.onednn.constants import BF16_ISA, CPU_ENGINE, ISA, MAX_DIMS, RUNTIME
 from graphops_cpu.runtime.disabled_libraries import why_disabled
-from graphops_cpu.runtime.openmp import OpenMP, prepare_environment
+from graphops_cpu.runtime.openmp import OpenMP
 from graphops_registry.dtypes import DType, bfloat16
 from graphops_registry.locks import new_lock
 
@@ -262,7 +262,6 @@ def _load() -> None:
     if sys.byteorder != "little" or ctypes.sizeof(ctypes.c_void_p) != 8:
         _reason = "a 64-bit little-endian machine is needed"
         return
-    prepare_environment()
     failures = []
     for file in dict.fromkeys(_candidates()):
         try:

@@ -192,7 +192,7 @@ class Program:
         Raises:
             OneDnnError: oneDNN failed.
         """
-        if self._others is not None and (free := free_threads(self.threads)) < self.threads:
+        if self.threads > 1 and (free := free_threads(self.threads)) < self.threads and self._others is not None:
             fewer = self._with_fewer.get(free, self)
             if fewer is self:
                 fewer = self._compared(free, addresses)

@@ -1,10 +1,4 @@
-"""OpenMP, whose threads oneDNN and Numba use: its environment variables, the number of threads, and forks.
-
-GCC's OpenMP library reads its environment once, when it is loaded.  Its threads then spin for milliseconds after each
-parallel region, which takes the cores away from NumPy's BLAS and from any other process.  ``GOMP_SPINCOUNT=2000`` (some
-microseconds) avoids this.  On one virtual machine kernels of milliseconds took about a tenth less time with a count
-twenty times as large (docs/project/speed_on_a_cpu.md).  It is set unless the user has chosen how threads wait.
-"""
+"""OpenMP, whose threads oneDNN and Numba use: the number of threads, and forks. waiting.py says how they wait."""
 
 from __future__ import annotations
 
@@ -12,39 +6,10 @@ import ctypes
 import os
 import threading
 from pathlib import Path
-from typing import Final
 
 from graphops_cpu.runtime.threads import thread_count, thread_generation
 
-SPIN_COUNT: Final = "2000"
-_WAITING: Final = ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT")  # with these, users choose how threads wait
-
-_spin: str | None = None  # the variables that prepare_environment() found set
 _forked: str | None = None  # why OpenMP must not start threads in this process
-
-
-def prepare_environment() -> None:
-    """Choose how OpenMP's threads wait; to be called before a library that uses OpenMP is loaded. Does it once."""
-    global _spin
-    if _spin is not None:
-        return
-    chosen = next((name for name in _WAITING if name in os.environ), None)
-    if chosen is not None:
-        _spin = f"{chosen}={os.environ[chosen]}, as set by the user"
-        return
-    os.environ["GOMP_SPINCOUNT"] = SPIN_COUNT
-    if is_loaded():
-        _spin = (
-            f"too late to set GOMP_SPINCOUNT={SPIN_COUNT}: libgomp had been loaded before graphops' kernels; set it in "
-            "the environment, or its threads spin after each kernel"
-        )
-    else:
-        _spin = f"GOMP_SPINCOUNT={SPIN_COUNT}, set when the kernels were loaded"
-
-
-def spin_state() -> str:
-    """How OpenMP's threads wait and who decided, in one line for people."""
-    return _spin or "not decided: no library that uses OpenMP was loaded yet"
 
 
 def is_loaded() -> bool:

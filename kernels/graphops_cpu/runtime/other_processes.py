@@ -12,6 +12,9 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Final
 
+from graphops_cpu.runtime import waiting
+from graphops_cpu.runtime.threads import thread_count
+
 _INTERVAL: Final = 0.1  # seconds between two looks: the system counts in hundredths of a second
 _STAT: Final = Path("/proc/stat")
 _BUSY: Final = (1, 2, 3, 6, 7)  # fields of a core's line: user, nice, system, interrupts
@@ -65,6 +68,7 @@ def _look(now: float) -> _Sample:
         work = found.worked - before.worked - (found.own - before.own)
         found.others = max(0.0, work / max(now - before.at, _INTERVAL))
     _last = found
+    waiting.look(_free(found, thread_count()) < thread_count())
     return found
 
 
@@ -82,6 +86,9 @@ def free_threads(count: int) -> int:
     """How many of ``count`` threads find a core that no other process uses; at least one."""
     if count == 1:
         return 1
-    recent = _recent()
-    taken = int(recent.others + 1 - _LEAST)
-    return max(1, min(count, recent.cores - taken)) if taken else count
+    return _free(_recent(), count)
+
+
+def _free(sample: _Sample, count: int) -> int:
+    taken = int(sample.others + 1 - _LEAST)
+    return max(1, min(count, sample.cores - taken)) if taken else count

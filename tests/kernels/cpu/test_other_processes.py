@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from graphops_cpu.runtime import other_processes
+from graphops_cpu.runtime import other_processes, waiting
 from graphops_cpu.runtime.threads import limited_threads, thread_count
 
 
@@ -16,6 +16,7 @@ class _Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
         self.now, self.own, self.cores = 100.0, 5.0, [1000, 2000]
+        self.crowded: list[bool] = []
         self._file = folder / "stat"
         self.write()
         monkeypatch.setattr(other_processes, "_STAT", self._file)
@@ -23,6 +24,8 @@ class _Clock:
         monkeypatch.setattr(other_processes, "_last", None)
         monkeypatch.setattr(other_processes, "perf_counter", lambda: self.now)
         monkeypatch.setattr(other_processes, "process_time", lambda: self.own)
+        monkeypatch.setattr(waiting, "look", self.crowded.append)
+        monkeypatch.setattr(other_processes, "thread_count", lambda: 2)
         monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1}, raising=False)
         monkeypatch.setattr(os, "cpu_count", lambda: 3)
 
@@ -52,6 +55,7 @@ def test_what_others_do_is_what_the_cores_did_without_this_process(
     assert [other_processes.free_threads(count) for count in (1, 2, 8)] == [1, 1, 1]
     clock.go_on(1.0, 0.0, 1.0)  # clocks differ a little
     assert other_processes.busy_elsewhere() == 0
+    assert clock.crowded == [False, True, False, True, False]
 
 
 def test_cores_that_are_idle_are_enough(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

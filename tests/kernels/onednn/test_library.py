@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from graphops_cpu.onednn import library
-from graphops_cpu.runtime import openmp
 from tests.few import few
 
 ROOT = Path(__file__).parents[3]
@@ -32,8 +31,7 @@ conv()
 def python(code, **environment):
     """What a new interpreter prints."""
     path = os.pathsep.join(str(ROOT / part) for part in ("registry", "kernels", "."))
-    waiting = ("GOMP_SPINCOUNT", "OMP_WAIT_POLICY", "OPENBLAS_THREAD_TIMEOUT")
-    kept = {name: value for name, value in os.environ.items() if name not in waiting}
+    kept = {name: value for name, value in os.environ.items() if name != "OPENBLAS_THREAD_TIMEOUT"}
     result = subprocess.run(
         [sys.executable, "-c", code],
         env={**kept, "PYTHONPATH": path, **environment},
@@ -76,14 +74,6 @@ print(status)
 """
     )
     assert python(code) == "0\n"
-
-
-@needs_onednn
-def test_the_environment_is_set_before_openmp_is_loaded_and_never_over_the_users():
-    show = "from graphops_cpu.runtime import openmp; print(os.environ.get('GOMP_SPINCOUNT'), openmp.spin_state())"
-    assert python(CONVOLUTION + show).startswith(f"{openmp.SPIN_COUNT} GOMP_SPINCOUNT={openmp.SPIN_COUNT}, set when")
-    assert python(CONVOLUTION + show, GOMP_SPINCOUNT="5").startswith("5 GOMP_SPINCOUNT=5, as set by the user")
-    assert python(CONVOLUTION + show, OMP_WAIT_POLICY="passive").startswith("None OMP_WAIT_POLICY=passive")
 
 
 def test_blas_is_told_to_sleep_before_numpy_is_loaded_and_never_over_the_user():

@@ -9,9 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from graphops_cpu.simd.compile import before_numba  # noqa: F401 - it sets what OpenMP reads when it loads
-
-# isort: split
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 

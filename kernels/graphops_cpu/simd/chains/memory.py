@@ -9,9 +9,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from graphops_cpu.simd.compile import before_numba  # noqa: F401 - it sets what OpenMP reads when it loads
-
-# isort: split
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils

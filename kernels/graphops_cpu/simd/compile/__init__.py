@@ -8,7 +8,7 @@ disk_cache.py   compiled kernels on disk, valid until one of their sources chang
 launch.py, parallel.py       one loop over threads for all kernels, and whether there may be threads
 loops.py        a kernel as other packages use it: compiled when it is needed, run with threads if there is enough work
 arrays.py, scratch.py        arrays in the form that kernels take, and scratch memory
-available.py, before_numba.py    what must be checked and set before Numba is imported
+available.py    what must be checked before Numba is imported
 
 May import :mod:`graphops_cpu.plain`, whose coefficients it shares, and what is below.  Begin with
 :mod:`graphops_cpu.simd.compile.loops`.

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from graphops_cpu.simd.compile import before_numba  # noqa: F401 - it sets what OpenMP reads when it loads
-
-# isort: split
 import numba.extending
 
 

@@ -41,14 +41,12 @@ import os
 from collections.abc import Callable
 from typing import Any, Final
 
-from graphops_cpu.simd.compile import before_numba  # noqa: F401 - it sets what OpenMP reads when it loads
-from graphops_cpu.simd.compile.intrinsics import intrinsic
-
-# isort: split
 from llvmlite import binding, ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import models, register_model
+
+from graphops_cpu.simd.compile.intrinsics import intrinsic
 
 _FEATURES: Final = {name for name, present in binding.get_host_cpu_features().items() if present}
 

@@ -5,9 +5,8 @@ a thread that spins is there in less than one.  GCC's OpenMP library lets thread
 hundred times round only while there are more OpenMP threads than cores (its manual, ``GOMP_SPINCOUNT``).
 
 A thread that spins is in the way of whoever needs its core: another process, NumPy's BLAS, a thread of the program.
-Linux says how long threads that could run waited for a core (``/proc/self/task/*/schedstat``).  While those of this
-process wait for much of the time, this module keeps a thread with OpenMP threads of its own, which sleep.  Then there
-are more OpenMP threads than cores, and all of them sleep at once.
+While somebody does, this module keeps a thread with OpenMP threads of its own, which sleep.  Then there are more OpenMP
+threads than cores, and all of them sleep at once.
 
 The user's ``OMP_WAIT_POLICY`` or ``GOMP_SPINCOUNT`` decides instead if it is set.
 """
@@ -17,40 +16,14 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
-from contextlib import suppress
-from pathlib import Path
-from time import perf_counter
 from typing import Final
 
 from graphops_cpu.runtime.threads import thread_count
 from graphops_registry.locks import new_lock
 
 _CHOSEN: Final = next((name for name in ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT") if name in os.environ), None)
-_TASKS: Final = Path("/proc/self/task")
-_MUCH: Final = 0.1  # of the time: threads that are in nobody's way wait for less than 0.03
 _SHORTEST, _LONGEST = 1.0, 60.0  # seconds for which threads sleep at once
 _LATER: Final = 10.0  # seconds after which it is tried again
-_SHARE: Final = 0.005  # of the time that looking may take: there may be many threads
-
-
-def _waited() -> float | None:
-    """Seconds that this process's threads have waited for a core; ``None`` where the system does not say."""
-    total = 0
-    try:
-        for task in os.listdir(_TASKS):
-            with suppress(FileNotFoundError, ProcessLookupError):  # the thread has ended
-                total += int(_read(f"{_TASKS}/{task}/schedstat").split()[1])
-    except (OSError, ValueError, IndexError):  # not Linux
-        return None
-    return total / 1e9
-
-
-def _read(path: str) -> bytes:
-    file = os.open(path, os.O_RDONLY)
-    try:
-        return os.read(file, 100)
-    finally:
-        os.close(file)
 
 
 class _Team:
@@ -82,77 +55,65 @@ class _Team:
 
 
 class _Waiting:
-    """What was found at the last look.
+    """Whether threads sleep at once, and until when.
 
     Attributes:
-        due: when to look again.
+        team: which makes them sleep.
     """
 
     def __init__(self) -> None:
-        self.due = 0.0
-        self._at, self._waited = perf_counter(), _waited()
-        self._team: _Team | None = None
-        self._hold = _SHORTEST  # seconds that the team is kept after threads last waited
-        self._until = self._ended = 0.0
+        self.team: _Team | None = None
+        self._hold = _SHORTEST  # seconds that the team is kept after somebody last wanted the cores
+        self._until = self._ended = self._again = 0.0
 
-    def look(self, crowded: bool) -> None:
-        now, waited = perf_counter(), _waited()
-        if waited is not None and self._waited is not None and now > self._at:
-            crowded = crowded or (waited - self._waited) / (now - self._at) > _MUCH
-        self._at, self._waited = now, waited
-        self.due = now + (perf_counter() - now) / _SHARE
+    def look(self, now: float, crowded: bool) -> None:
         if crowded:
-            if self._team is None:
-                again = now < self._ended + self._hold
-                self._hold = min(2 * self._hold, _LONGEST) if again else _SHORTEST
-                self._team = _Team()
+            if self.team is None:
+                if now < self._again:
+                    return
+                try:
+                    self.team = _Team()
+                except (OSError, RuntimeError, AttributeError):  # no OpenMP of GCC's, or no thread for it
+                    self._again = now + _LATER
+                    return
+                soon = now < self._ended + self._hold
+                self._hold = min(2 * self._hold, _LONGEST) if soon else _SHORTEST
             self._until = now + self._hold
-        elif self._team is not None and now >= self._until:
-            self._team.end()
-            self._team, self._ended = None, now
-
-    @property
-    def sleeps(self) -> bool:
-        return self._team is not None
+        elif self.team is not None and now >= self._until:
+            self.team.end()
+            self.team, self._ended = None, now
 
 
-_waiting: _Waiting | None = None
+_waiting = _Waiting()
 _lock: Final = new_lock()
 
 
-def look(crowded: bool) -> None:
+def look(now: float, crowded: bool) -> None:
     """Let threads sleep at once while they are in the way, and spin again when that is over.
 
     Args:
-        crowded: other processes use cores that the threads need.
+        now: in seconds.
+        crowded: somebody wants the cores.
     """
-    global _waiting
-    if _CHOSEN is not None or not _lock.acquire(blocking=False):
-        return
-    try:
-        if _waiting is None:
-            _waiting = _Waiting()
-        elif perf_counter() >= _waiting.due:
-            _waiting.look(crowded)
-    except (OSError, RuntimeError, AttributeError):  # no OpenMP of GCC's, or no thread for it
-        if _waiting is not None:
-            _waiting.due = perf_counter() + _LATER
-    finally:
-        _lock.release()
+    if _CHOSEN is None and _lock.acquire(blocking=False):
+        try:
+            _waiting.look(now, crowded)
+        finally:
+            _lock.release()
 
 
 def state() -> str:
     """How OpenMP's threads wait and who decided, in one line for people."""
     if _CHOSEN is not None:
         return f"{_CHOSEN}={os.environ.get(_CHOSEN, '')}, as set by the user"
-    now = "sleep at once now" if _waiting is not None and _waiting.sleeps else "spin now"
-    return f"libgomp's default: they spin for milliseconds, unless threads wait for cores; they {now}"
+    now = "spin" if _waiting.team is None else "sleep at once"
+    return f"libgomp's default: they spin for milliseconds, unless somebody wants the cores; now they {now}"
 
 
 def _after_fork() -> None:
     """In a child, the team's thread is gone, and OpenMP must not start another one."""
     global _waiting
-    _waiting = None
+    _waiting = _Waiting()
 
 
 if hasattr(os, "register_at_fork"):

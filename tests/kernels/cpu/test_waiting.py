@@ -27,37 +27,35 @@ class _Team:
 
 
 class _Machine:
-    """A clock, and the seconds that threads have waited for a core."""
+    """A clock, and whether somebody wants the cores."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.now, self.waited = 100.0, 0.0
+        self.now = 100.0
         monkeypatch.setattr(waiting, "_CHOSEN", None)
-        monkeypatch.setattr(waiting, "_waiting", None)
+        monkeypatch.setattr(waiting, "_waiting", waiting._Waiting())
         monkeypatch.setattr(waiting, "_Team", _Team)
-        monkeypatch.setattr(waiting, "_waited", lambda: self.waited)
-        monkeypatch.setattr(waiting, "perf_counter", lambda: self.now)
         monkeypatch.setattr(_Team, "made", 0)
-        waiting.look(False)
 
-    def go_on(self, seconds: float, waited: float = 0.0, crowded: bool = False) -> int:
+    def go_on(self, seconds: float, crowded: bool = False) -> int:
         """How many teams there are afterwards."""
         self.now += seconds
-        self.waited += waited
-        waiting.look(crowded)
+        waiting.look(self.now, crowded)
         return _Team.made
 
 
-def test_threads_that_wait_for_cores_make_the_idle_ones_sleep(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_sleep_while_somebody_wants_the_cores_and_a_second_more(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = _Machine(monkeypatch)
-    assert machine.go_on(0.1, 0.005) == 0  # of a tenth of a second: as the system's own work makes threads wait
-    assert "spin now" in waiting.state()
-    assert machine.go_on(0.1, 0.02) == 1
-    assert "sleep at once now" in waiting.state()
-    assert machine.go_on(0.5) == 1
-    assert machine.go_on(0.6) == 0
+    assert machine.go_on(0.1) == 0
+    assert "now they spin" in waiting.state()
+    assert machine.go_on(0.1, crowded=True) == 1
+    assert "now they sleep at once" in waiting.state()
+    assert machine.go_on(0.9) == 1
+    assert machine.go_on(0.09, crowded=True) == 1
+    assert machine.go_on(0.9) == 1
+    assert machine.go_on(0.2) == 0
 
 
-def test_other_processes_make_them_sleep_and_for_longer_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_they_sleep_for_longer_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = _Machine(monkeypatch)
     for seconds in (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0):
         assert machine.go_on(0.1, crowded=True) == 1
@@ -65,40 +63,6 @@ def test_other_processes_make_them_sleep_and_for_longer_each_time(monkeypatch: p
         assert machine.go_on(0.02) == 0
     assert machine.go_on(200.0, crowded=True) == 1  # long after the last time
     assert machine.go_on(1.01) == 0
-
-
-def test_a_system_that_does_not_count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    read = waiting._waited
-    machine = _Machine(monkeypatch)
-    monkeypatch.setattr(waiting, "_waited", read)
-    monkeypatch.setattr(waiting, "_TASKS", tmp_path / "nothing")
-    assert read() is None
-    assert machine.go_on(0.1) == 0
-    assert machine.go_on(0.1, crowded=True) == 1
-    monkeypatch.setattr(waiting, "_TASKS", tmp_path)
-    for name, content in {"1": "5 2000000000 3", "2": "7 1000000000 9", "3": None}.items():
-        (tmp_path / name).mkdir()
-        if content is not None:  # else the thread has just ended
-            (tmp_path / name / "schedstat").write_text(content)
-    assert read() == 3.0
-    (tmp_path / "1" / "schedstat").write_text("words")
-    assert read() is None
-
-
-def test_many_threads_are_looked_at_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    machine = _Machine(monkeypatch)
-
-    def slowly() -> float:
-        machine.now += 0.01
-        return 0.0
-
-    monkeypatch.setattr(waiting, "_waited", slowly)
-    machine.go_on(0.1)
-    before = machine.now
-    machine.go_on(1.0)
-    assert machine.now == before + 1.0  # it was not looked
-    machine.go_on(1.1)
-    assert machine.now > before + 2.1
 
 
 @pytest.mark.parametrize("error", [OSError("no libgomp"), RuntimeError("no thread"), AttributeError("GOMP_parallel")])
@@ -131,7 +95,7 @@ import graphops as go
 from graphops_cpu.runtime import waiting
 
 x, w = np.ones((8, 56, 56, 32), np.float32), np.ones((3, 3, 32, 32), np.float32)
-waiting.look = lambda crowded: None
+waiting.look = lambda now, crowded: None
 
 def idle():
     "Seconds of cores that threads use while there is nothing to do."
@@ -165,7 +129,7 @@ _LOOK = """
 import threading
 from graphops_cpu.runtime import waiting
 for _ in range(3):
-    waiting.look(True)
+    waiting.look(0.0, True)
 print([thread.name for thread in threading.enumerate()][1:], waiting.state())
 """
 
@@ -188,4 +152,4 @@ def test_with_openmp_there_is_one_team() -> None:
 def test_a_child_has_no_team(monkeypatch: pytest.MonkeyPatch) -> None:
     _Machine(monkeypatch).go_on(0.1, crowded=True)
     waiting._after_fork()
-    assert "spin now" in waiting.state()
+    assert "now they spin" in waiting.state()

@@ -21,7 +21,7 @@ from graphops_registry.op_def import registered_ops
 
 HELP = "show versions, devices, plug-ins and threads"
 
-_THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "GOMP_SPINCOUNT")
+_THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "GOMP_SPINCOUNT", "OMP_WAIT_POLICY")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

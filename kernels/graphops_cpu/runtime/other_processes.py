@@ -1,30 +1,23 @@
-"""Who else wants the cores: other processes, and threads that wait.
+"""How many cores other processes keep busy, so that short kernels leave those cores to them.
 
 Threads of a kernel share its work evenly and wait for each other.  If one of them gets a core that another process
-uses, it comes some milliseconds late: a kernel of half a millisecond then takes longer on two threads than on one.  So
-short kernels leave those cores to others.  Linux says how long each core worked (``/proc/stat``); what this process did
-not do, others did.  It says also how long this process's threads, which could run, waited for a core
-(``/proc/self/task/*/schedstat``): waiting.py needs that.
+uses, it comes some milliseconds late: a kernel of half a millisecond then takes longer on two threads than on one.
+Linux says how long each core worked (``/proc/stat``); what this process did not do, others did.
 """
 
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Final
 
 from graphops_cpu.runtime import waiting
-from graphops_cpu.runtime.threads import thread_count
 
 _INTERVAL: Final = 0.1  # seconds between two looks: the system counts in hundredths of a second
-_SHARE: Final = 0.005  # of the time that looking may take: there may be many threads
 _STAT: Final = Path("/proc/stat")
-_TASKS: Final = Path("/proc/self/task")
 _BUSY: Final = (1, 2, 3, 6, 7)  # fields of a core's line: user, nice, system, interrupts
 _LEAST: Final = 0.3  # of a core: who shares it with one of our threads gets half of it at most
-_MUCH: Final = 0.1  # of the time: where nobody wants the cores, threads wait for less than 0.03
 _PAUSE: Final = 0.03  # seconds without a kernel that asks, in which this process did not work for half of the time
 _TICK: Final = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
@@ -41,40 +34,19 @@ def _worked() -> tuple[float, int] | None:
         return None
 
 
-def _waited() -> float:
-    """Seconds that this process's threads have waited for a core; 0 where the system does not say."""
-    total = 0
-    try:
-        for task in os.listdir(_TASKS):
-            with suppress(FileNotFoundError, ProcessLookupError):  # the thread has ended
-                total += int(_read(f"{_TASKS}/{task}/schedstat").split()[1])
-    except (OSError, ValueError, IndexError):  # not Linux, or a Linux that hides it
-        return 0.0
-    return total / 1e9
-
-
-def _read(path: str) -> bytes:
-    file = os.open(path, os.O_RDONLY)
-    try:
-        return os.read(file, 100)
-    finally:
-        os.close(file)
-
-
 class _Sample:
     """What was found at the last look.
 
     Attributes:
         due: when to look again.
-        at, worked, own, waited: the time, and the seconds that the cores and this process had worked by then, and that
-            its threads had waited.
+        at, worked, own: the time, and the seconds that the cores and this process had worked by then.
         cores: how many there are.
         others: how many of them others kept busy before it.
         asked, asked_own: the time, and what this process had worked, when a kernel asked last.
         paused: whether this process has paused since. What others did then, they may have done in turn with it.
     """
 
-    __slots__ = ("asked", "asked_own", "at", "cores", "due", "others", "own", "paused", "waited", "worked")
+    __slots__ = ("asked", "asked_own", "at", "cores", "due", "others", "own", "paused", "worked")
 
     def __init__(self) -> None:
         self.at, self.own = self.asked, self.asked_own = perf_counter(), process_time()
@@ -82,8 +54,7 @@ class _Sample:
         found = _worked()
         self.worked: float | None = None if found is None else found[0]
         self.cores = 0 if found is None else found[1]
-        self.waited = _waited()
-        self.due = self.at + max(_INTERVAL, (perf_counter() - self.at) / _SHARE)
+        self.due = self.at + _INTERVAL
         self.others = 0.0
 
     def ask(self, now: float) -> None:
@@ -104,13 +75,11 @@ _last: _Sample | None = None  # before the first look
 def _look(now: float) -> _Sample:
     global _last
     before, found = _last, _Sample()
-    if before is not None:
-        passed = max(now - before.at, _INTERVAL)
-        waited = found.waited - before.waited > _MUCH * passed
-        if before.worked is not None and found.worked is not None and (waited or not before.paused):
-            found.others = max(0.0, (found.worked - before.worked - (found.own - before.own)) / passed)
-        count = thread_count()
-        waiting.look(found.at, waited or found.free(count) < count)
+    if before is None:
+        waiting.begin()
+    elif before.worked is not None and found.worked is not None and (waiting.is_crowded() or not before.paused):
+        work = found.worked - before.worked - (found.own - before.own)
+        found.others = max(0.0, work / max(now - before.at, _INTERVAL))
     _last = found
     return found
 

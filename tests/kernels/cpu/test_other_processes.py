@@ -1,4 +1,4 @@
-"""How many cores other processes keep busy, how many threads find a core, and how long threads waited for one."""
+"""How many cores other processes keep busy, and how many threads find a core."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class _Clock:
     """A machine of two cores with these hundredths of seconds of work, and this process's."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-        self.now, self.own, self.waited, self.cores = 100.0, 5.0, 7.0, [1000, 2000]
-        self.crowded: list[bool] = []
+        self.now, self.own, self.cores = 100.0, 5.0, [1000, 2000]
+        self.crowded = False
         self._file = folder / "stat"
         self.write()
         monkeypatch.setattr(other_processes, "_STAT", self._file)
@@ -24,9 +24,8 @@ class _Clock:
         monkeypatch.setattr(other_processes, "_last", None)
         monkeypatch.setattr(other_processes, "perf_counter", lambda: self.now)
         monkeypatch.setattr(other_processes, "process_time", lambda: self.own)
-        monkeypatch.setattr(other_processes, "_waited", lambda: self.waited)
-        monkeypatch.setattr(waiting, "look", lambda _, crowded: self.crowded.append(crowded))
-        monkeypatch.setattr(other_processes, "thread_count", lambda: 2)
+        monkeypatch.setattr(waiting, "begin", lambda: None)
+        monkeypatch.setattr(waiting, "is_crowded", lambda: self.crowded)
         monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1}, raising=False)
         monkeypatch.setattr(os, "cpu_count", lambda: 3)
 
@@ -34,8 +33,8 @@ class _Clock:
         lines = [f"cpu{n} {busy // 2} 0 {busy - busy // 2} 77 88 0 0 0 0 0" for n, busy in enumerate(self.cores)]
         self._file.write_text("\n".join(["cpu  9 9 9 9 9 9 9 9 9 9", *lines, "cpu2 1 1 1 1 1 1 1 1 1 1", "intr 1"]))
 
-    def go_on(self, seconds: float, cores: float, own: float, waited: float = 0.0) -> None:
-        self.now, self.own, self.waited = self.now + seconds, self.own + own, self.waited + waited
+    def go_on(self, seconds: float, cores: float, own: float) -> None:
+        self.now, self.own = self.now + seconds, self.own + own
         self.cores[0] += round(100 * cores)
         self.write()
 
@@ -45,35 +44,24 @@ def test_what_others_do_is_what_the_cores_did_without_this_process(
 ) -> None:
     clock = _Clock(monkeypatch, tmp_path)
     assert (other_processes.busy_elsewhere(), other_processes.free_threads(4)) == (0, 4)
-    clock.go_on(0.5, 0.75, 0.25, 0.2)  # of one second of two cores: others half a second
+    clock.go_on(0.5, 0.75, 0.25)  # of one second of two cores: others half a second
     assert other_processes.busy_elsewhere() == 1
     assert [other_processes.free_threads(count) for count in (1, 2, 4)] == [1, 1, 1]
     clock.go_on(0.05, 0.0, 0.0)  # too soon to look again
     assert other_processes.busy_elsewhere() == 1
     clock.go_on(0.5, 0.5, 0.5)
     assert (other_processes.busy_elsewhere(), other_processes.free_threads(2)) == (0, 2)
-    clock.go_on(1.0, 2.0, 0.0, 0.8)
+    clock.go_on(1.0, 2.0, 0.5)
     assert [other_processes.free_threads(count) for count in (1, 2, 8)] == [1, 1, 1]
     clock.go_on(1.0, 0.0, 1.0)  # clocks differ a little
     assert other_processes.busy_elsewhere() == 0
-    assert clock.crowded == [True, False, True, False]
-
-
-def test_threads_that_waited_for_cores(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """They are in each other's way, though no other process is there."""
-    clock = _Clock(monkeypatch, tmp_path)
-    other_processes.busy_elsewhere()
-    for waited in (0.005, 0.02):  # of a tenth of a second; something is always going on
-        clock.go_on(0.1, 0.2, 0.2, waited)
-        assert other_processes.busy_elsewhere() == 0
-    assert clock.crowded == [False, True]
 
 
 def test_cores_that_are_idle_are_enough(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     clock = _Clock(monkeypatch, tmp_path)
-    monkeypatch.setattr(other_processes, "_worked", lambda: (clock.now * 3 - 300, 8))  # others use three of eight cores
+    monkeypatch.setattr(other_processes, "_worked", lambda: (clock.now * 4 - 400, 8))  # others use three of eight cores
     other_processes.busy_elsewhere()
-    clock.go_on(1.0, 0.0, 0.0, 1.0)
+    clock.go_on(1.0, 0.0, 1.0)
     assert [other_processes.free_threads(count) for count in (2, 4, 5, 6, 8, 64)] == [2, 4, 5, 5, 5, 5]
 
 
@@ -91,9 +79,11 @@ def test_what_others_did_in_pauses_says_nothing(monkeypatch: pytest.MonkeyPatch,
     assert other_processes.free_threads(2) == 2
     clock.go_on(0.11, 0.2, 0.08)
     assert other_processes.free_threads(2) == 1
-    clock.go_on(0.2, 0.4, 0.05, 0.1)  # it could not work
+    clock.go_on(0.2, 0.4, 0.05)
+    assert other_processes.free_threads(2) == 2
+    clock.crowded = True  # it did not pause, it had to wait
+    clock.go_on(0.2, 0.4, 0.05)
     assert other_processes.free_threads(2) == 1
-    assert clock.crowded == [False, False, True, True]
 
 
 @pytest.mark.parametrize("content", ["", "cpu\n", "cpu 1\ncpux 1\n", "cpu  1\ncpu0 1 2\n", None])
@@ -108,31 +98,3 @@ def test_a_system_that_does_not_say(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 def test_limited_threads_are_free_ones() -> None:
     with limited_threads(1):
         assert other_processes.free_threads(thread_count()) == 1
-
-
-def test_the_time_that_threads_waited(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(other_processes, "_TASKS", tmp_path / "nothing")
-    assert other_processes._waited() == 0
-    monkeypatch.setattr(other_processes, "_TASKS", tmp_path)
-    for name, content in {"1": "5 2000000000 3", "2": "7 1000000000 9", "3": None}.items():
-        (tmp_path / name).mkdir()
-        if content is not None:  # else the thread has just ended
-            (tmp_path / name / "schedstat").write_text(content)
-    assert other_processes._waited() == 3
-    (tmp_path / "1" / "schedstat").write_text("words")
-    assert other_processes._waited() == 0
-
-
-def test_many_threads_are_looked_at_less_often(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    clock = _Clock(monkeypatch, tmp_path)
-
-    def slowly() -> float:
-        clock.now += 0.01
-        return 0.0
-
-    monkeypatch.setattr(other_processes, "_waited", slowly)
-    other_processes.busy_elsewhere()
-    for seconds, looks in ((1.5, 0), (0.6, 1)):
-        clock.now += seconds
-        other_processes.busy_elsewhere()
-        assert len(clock.crowded) == looks

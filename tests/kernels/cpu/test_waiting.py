@@ -19,7 +19,8 @@ _ROOT = Path(__file__).parents[3]
 class _Team:
     made = 0
 
-    def __init__(self) -> None:
+    def __init__(self, cores: int) -> None:
+        assert cores == 2
         _Team.made += 1
 
     def end(self) -> None:
@@ -27,56 +28,108 @@ class _Team:
 
 
 class _Machine:
-    """A clock, and whether somebody wants the cores."""
+    """A clock, what this process's threads worked, and how long they waited for a core."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.now = 100.0
-        monkeypatch.setattr(waiting, "_CHOSEN", None)
-        monkeypatch.setattr(waiting, "_waiting", waiting._Waiting())
+        self.now, self.worked, self.looking = 100.0, 5.0, 0.0
+        self.waited = 7.0
         monkeypatch.setattr(waiting, "_Team", _Team)
+        monkeypatch.setattr(waiting, "is_loaded", lambda: True)
+        monkeypatch.setattr(waiting, "perf_counter", lambda: self.now)
+        monkeypatch.setattr(waiting, "process_time", lambda: self.worked)
+        monkeypatch.setattr(waiting, "thread_time", self._thread_time)
+        monkeypatch.setattr(waiting._Schedstat, "waited", lambda _: self.waited)
         monkeypatch.setattr(_Team, "made", 0)
+        self.watch = waiting._Watch(waiting._Waiting(2))
+        monkeypatch.setattr(waiting, "_watch", self.watch)
+        self._looked = 0.0
 
-    def go_on(self, seconds: float, crowded: bool = False) -> int:
-        """How many teams there are afterwards."""
+    def _thread_time(self) -> float:
+        self._looked += self.looking / 2
+        return self._looked
+
+    def go_on(self, seconds: float, worked: float = 2.0, waited: float = 0.0) -> float:
+        """Seconds until the next look; ``worked`` and ``waited`` are per second."""
         self.now += seconds
-        waiting.look(self.now, crowded)
-        return _Team.made
+        self.worked += worked * seconds
+        self.waited += waited * seconds
+        return self.watch.look()
 
 
 def test_threads_sleep_while_somebody_wants_the_cores_and_a_second_more(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = _Machine(monkeypatch)
-    assert machine.go_on(0.1) == 0
-    assert "now they spin" in waiting.state()
-    assert machine.go_on(0.1, crowded=True) == 1
-    assert "now they sleep at once" in waiting.state()
-    assert machine.go_on(0.9) == 1
-    assert machine.go_on(0.09, crowded=True) == 1
-    assert machine.go_on(0.9) == 1
-    assert machine.go_on(0.2) == 0
+    steps = [(0.1, 0.02, 0), (0.1, 0.2, 1), (0.9, 0.0, 1), (0.09, 0.2, 1), (0.9, 0.0, 1), (0.2, 0.0, 0)]
+    for seconds, waited, teams in steps:
+        assert machine.go_on(seconds, waited=waited) == 0.1
+        assert _Team.made == teams
+        assert waiting.is_crowded() == (waited == 0.2)
+        assert waiting.state().startswith("they sleep at once" if teams else "they spin")
 
 
 def test_they_sleep_for_longer_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = _Machine(monkeypatch)
     for seconds in (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0):
-        assert machine.go_on(0.1, crowded=True) == 1
-        assert machine.go_on(seconds - 0.01) == 1
-        assert machine.go_on(0.02) == 0
-    assert machine.go_on(200.0, crowded=True) == 1  # long after the last time
-    assert machine.go_on(1.01) == 0
+        for passed, waited, teams in ((0.1, 1.0, 1), (seconds - 0.01, 0.0, 1), (0.02, 0.0, 0)):
+            machine.go_on(passed, waited=waited)
+            assert _Team.made == teams
+    machine.go_on(200.0)
+    machine.go_on(0.1, waited=1.0)  # long after the last time
+    machine.go_on(1.01)
+    assert _Team.made == 0
+
+
+def test_many_threads_may_wait_a_little_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = _Machine(monkeypatch)
+    machine.go_on(0.1, worked=64.0, waited=1.0)
+    assert _Team.made == 0
+
+
+def test_it_is_looked_at_less_often_while_nothing_happens_or_where_it_takes_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    machine = _Machine(monkeypatch)
+    assert machine.go_on(0.1, worked=0.001) == 1.0
+    machine.looking = 0.002
+    assert machine.go_on(0.1) == pytest.approx(0.2)
+    machine.looking = 5.0
+    assert machine.go_on(0.1) == 1.0
 
 
 @pytest.mark.parametrize("error", [OSError("no libgomp"), RuntimeError("no thread"), AttributeError("GOMP_parallel")])
 def test_without_a_team_threads_wait_as_they_do(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     machine = _Machine(monkeypatch)
 
-    def refuse() -> Any:
+    def refuse(cores: int) -> Any:
         raise error
 
     monkeypatch.setattr(waiting, "_Team", refuse)
-    assert machine.go_on(0.1, crowded=True) == 0
+    machine.go_on(0.1, waited=1.0)
     monkeypatch.setattr(waiting, "_Team", _Team)
-    assert machine.go_on(9.0, crowded=True) == 0
-    assert machine.go_on(2.0, crowded=True) == 1
+    for seconds, teams in ((9.0, 0), (2.0, 1)):
+        machine.go_on(seconds, waited=1.0)
+        assert _Team.made == teams
+
+
+def test_what_the_system_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stat = waiting._Schedstat()
+    monkeypatch.setattr(waiting, "_TASKS", tmp_path / "nothing")
+    assert stat.waited() == 0
+    monkeypatch.setattr(waiting, "_TASKS", tmp_path)
+    for name, content in {"1": "5 2000000000 3", "2": "7 1000000000 9", "3": None, "4": ""}.items():
+        (tmp_path / name).mkdir()
+        if content is not None:  # else the thread has just ended
+            (tmp_path / name / "schedstat").write_text(content)
+    assert stat.waited() == 3
+    (tmp_path / "1" / "schedstat").write_text("words")
+    assert stat.waited() == 0
+
+
+def test_where_the_system_says_nothing_nobody_looks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(waiting, "_watch", None)
+    monkeypatch.setattr(waiting, "_TASKS", tmp_path / "nothing")
+    waiting.begin()
+    assert not waiting.is_crowded()
+    assert waiting._watch is None
 
 
 def _printed(code: str, **environment: str) -> str:
@@ -92,10 +145,12 @@ _IDLE = """
 import time
 import numpy as np
 import graphops as go
+from graphops_cpu.onednn import program
 from graphops_cpu.runtime import waiting
 
 x, w = np.ones((8, 56, 56, 32), np.float32), np.ones((3, 3, 32, 32), np.float32)
-waiting.look = lambda now, crowded: None
+waiting.begin = lambda: None
+program.free_threads = lambda count: count  # whatever other processes do
 
 def idle():
     "Seconds of cores that threads use while there is nothing to do."
@@ -109,7 +164,7 @@ def idle():
 
 idle()
 spinning = idle()
-team = waiting._Team()
+team = waiting._Team(len(os.sched_getaffinity(0)))
 time.sleep(0.2)
 sleeping = idle()
 team.end()
@@ -122,15 +177,23 @@ print(spinning > 3 * sleeping, idle() > 3 * sleeping)
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="one thread has none to wait for")
 def test_openmp_threads_sleep_while_there_are_more_of_them_than_cores() -> None:
     """libgomp does what its manual says; without this a team would be of no use."""
-    assert _printed(_IDLE, OMP_NUM_THREADS="2") == "True True\n"
+    assert _printed("import os" + _IDLE, OMP_NUM_THREADS="2") == "True True\n"
 
 
 _LOOK = """
-import threading
+import os, threading
 from graphops_cpu.runtime import waiting
-for _ in range(3):
-    waiting.look(0.0, True)
-print([thread.name for thread in threading.enumerate()][1:], waiting.state())
+
+waiting._look_again = lambda watch: threading.Event().wait()
+
+def show():
+    watch = waiting._watch
+    if watch is not None:
+        watch.waiting.look(1.0, True)
+    print([thread.name for thread in threading.enumerate()][1:], waiting.state(), flush=True)
+
+waiting.begin()
+show()
 """
 
 
@@ -139,17 +202,15 @@ def test_the_users_environment_decides(name: str, value: str) -> None:
     assert _printed(_LOOK, **{name: value}) == f"[] {name}={value}, as set by the user\n"
 
 
-def test_without_openmp_there_is_no_team() -> None:
-    assert _printed(_LOOK).startswith("[] libgomp's default: ")
-
-
 @pytest.mark.skipif(library.why_unavailable() is not None, reason=f"{library.why_unavailable()}")
-def test_with_openmp_there_is_one_team() -> None:
-    load = "from graphops_cpu.onednn import library; library.status()"
-    assert _printed(load + _LOOK).startswith("['graphops-waiting'] libgomp's default: ")
-
-
-def test_a_child_has_no_team(monkeypatch: pytest.MonkeyPatch) -> None:
-    _Machine(monkeypatch).go_on(0.1, crowded=True)
-    waiting._after_fork()
-    assert "now they spin" in waiting.state()
+def test_a_child_has_neither_a_team_nor_a_watch() -> None:
+    fork = """
+if os.fork() == 0:
+    waiting.begin()
+    show()
+    os._exit(0)
+os.wait()
+"""
+    parent, child = _printed("from graphops_cpu.onednn import library; library.status()" + _LOOK + fork).splitlines()
+    assert parent.startswith("['graphops-waiting', 'graphops-waiting-team'] they sleep at once")
+    assert child.startswith("[] they spin")

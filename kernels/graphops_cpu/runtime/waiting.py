@@ -23,6 +23,7 @@ from time import perf_counter, process_time, sleep, thread_time
 from typing import Any, Final
 
 from graphops_cpu.runtime.openmp import is_loaded, why_serial
+from graphops_cpu.runtime.threads import usable_cores
 
 _CHOSEN: Final = next((name for name in ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT") if name in os.environ), None)
 _TASKS: Final = Path("/proc/self/task")
@@ -170,8 +171,7 @@ def begin() -> None:
     """
     global _watch
     if _watch is None and _CHOSEN is None and why_serial() is None and _TASKS.is_dir():
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        _watch = _Watch(_Waiting(cores))
+        _watch = _Watch(_Waiting(usable_cores()))
         with suppress(RuntimeError):  # the system has no more threads: they spin
             threading.Thread(target=_look_again, args=(_watch,), name="graphops-waiting", daemon=True).start()
 

@@ -12,6 +12,7 @@ import pytest
 
 from graphops_cpu.onednn import library
 from graphops_cpu.runtime import waiting
+from graphops_cpu.runtime.threads import usable_cores
 
 _ROOT = Path(__file__).parents[3]
 
@@ -147,6 +148,7 @@ import numpy as np
 import graphops as go
 from graphops_cpu.onednn import program
 from graphops_cpu.runtime import waiting
+from graphops_cpu.runtime.threads import usable_cores
 
 x, w = np.ones((8, 56, 56, 32), np.float32), np.ones((3, 3, 32, 32), np.float32)
 waiting.begin = lambda: None
@@ -164,7 +166,7 @@ def idle():
 
 idle()
 spinning = idle()
-team = waiting._Team(len(os.sched_getaffinity(0)))
+team = waiting._Team(usable_cores())
 time.sleep(0.2)
 sleeping = idle()
 team.end()
@@ -174,10 +176,10 @@ print(spinning > 3 * sleeping, idle() > 3 * sleeping)
 
 
 @pytest.mark.skipif(library.why_unavailable() is not None, reason=f"{library.why_unavailable()}")
-@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="one thread has none to wait for")
+@pytest.mark.skipif(usable_cores() < 2, reason="one thread has none to wait for")
 def test_openmp_threads_sleep_while_there_are_more_of_them_than_cores() -> None:
     """libgomp does what its manual says; without this a team would be of no use."""
-    assert _printed("import os" + _IDLE, OMP_NUM_THREADS="2") == "True True\n"
+    assert _printed(_IDLE, OMP_NUM_THREADS="2") == "True True\n"
 
 
 _LOOK = """

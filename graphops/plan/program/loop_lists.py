@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -141,7 +142,7 @@ class _NotSoError(Exception):
     """The loop cannot run so."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Step:
     kernel: MachineKernel
     read: tuple[_Name | Array, ...]
@@ -236,6 +237,7 @@ class _Loop:
             _Step(step.kernel, tuple(map(self._followed, step.read)), step.written)
             for step in (*goes_on.steps, *body.steps, *self._checks, *self._last)
         ]
+        same = self._pushed_as_they_are(steps, varying)
         read = [name for step in steps for name in step.read]
         if any(not isinstance(name, np.ndarray) and name in self._replaced for name in read):
             raise _NotSoError  # a list that was written is read again
@@ -248,15 +250,21 @@ class _Loop:
             if value is None or not prod(value.shape):
                 raise _NotSoError
             numbers.add(("variable", position), value)
+        for position in varying:
+            if numbers.what(following[position]) != values[position]:
+                raise _NotSoError
+        in_place = self._in_place(steps, varying, following)
+        steps = [step for step in steps if step not in in_place.values()]
+        copied = [position for position in varying if position not in in_place]
         kept = [("variable", position) for position in varying]
-        for temporary, source in self._parked(varying, following):
+        kept += [name for step in steps if _is_peek(step) for name in step.written]
+        for temporary, source in self._parked(copied, following):
             numbers.add(temporary, numbers.known(source))
             kept.append(temporary)
             following[temporary[1]] = temporary
             steps.append(_Step(CopyKernel(), (source,), (temporary,)))
-        for position in varying:
-            if numbers.what(following[position]) != values[position]:
-                raise _NotSoError
+        steps += [_Step(step.kernel, step.read, (("variable", position),)) for position, step in in_place.items()]
+        for position in copied:
             steps.append(_Step(CopyKernel(), (following[position],), (("variable", position),)))
         listed = tuple(
             ListedStep(step.kernel, tuple(map(numbers.of, (*step.read, *step.written))), len(step.written))
@@ -274,8 +282,8 @@ class _Loop:
             tuple(given),
             tuple((position, numbers.of(("variable", position))) for position in varying),
             tuple(
-                LoopSequence(position, notes[0].element, tuple(note.access for note in notes))
-                for position, notes in self._uses.items()
+                LoopSequence(position, notes[0].element, tuple(note.access for note in notes), same.get(number))
+                for number, (position, notes) in enumerate(self._uses.items())
             ),
         )
 
@@ -360,6 +368,37 @@ class _Loop:
             raise _NotSoError
         return list(self._uses).index(position)
 
+    def _in_place(
+        self, steps: Sequence[_Step], varying: Sequence[int], following: Sequence[_Name | Array]
+    ) -> dict[int, _Step]:
+        """For variables the step that can write them where they lie, once nothing can fail any more: a sum, say, of the
+        variable and something else that nobody reads but the next iteration."""
+        reads = Counter(name for step in steps for name in step.read if not isinstance(name, np.ndarray))
+        reads.update(name for name in following if not isinstance(name, np.ndarray))
+        makers = {name: step for step in steps for name in step.written}
+        found: dict[int, _Step] = {}
+        for position in varying:
+            after = following[position]
+            step = None if isinstance(after, np.ndarray) or reads[after] > 1 else makers.get(after)
+            if step is None or not step.kernel.may_be_in_place:
+                continue
+            variables = {name[1] for name in step.read if not isinstance(name, np.ndarray) and name[0] == "variable"}
+            if variables.intersection(varying) == {position}:
+                found[position] = step
+        return found
+
+    def _pushed_as_they_are(self, steps: list[_Step], varying: Sequence[int]) -> dict[int, int]:
+        """The sequences to which each iteration adds a variable that stays the same, with its position. A gradient
+        keeps weights so. The steps that add it only count."""
+        found: dict[int, int] = {}
+        for index, step in enumerate(steps):
+            if isinstance(step.kernel, ElementKernel) and step.kernel.action == "push":
+                (item,) = step.read
+                if not isinstance(item, np.ndarray) and item[0] == "variable" and item[1] not in varying:
+                    found[step.kernel.sequence] = item[1]
+                    steps[index] = _Step(ElementKernel("push", step.kernel.sequence), step.read, ())
+        return found
+
     def _followed(self, name: _Name | Array) -> _Name | Array:
         """The value that a name stands for."""
         while not isinstance(name, np.ndarray) and name in self._through:
@@ -374,6 +413,11 @@ class _Loop:
             if not isinstance(source := following[position], np.ndarray)
             and (source[0] == "variable" or source in self._body.copies)
         ]
+
+
+def _is_peek(step: _Step) -> bool:
+    """Whether a step reads the last element. What it wrote must stay, as it does not read the same one again."""
+    return isinstance(step.kernel, ElementKernel) and step.kernel.action == "peek"
 
 
 _TRUTH = ListedValue((), np.dtype(bool))

@@ -3,7 +3,7 @@
 A sequence is described by words: the address of a table with the addresses of its elements, 0 for those that are not
 there; how many there are; where the first element that is written lies, the others after it; the address of a byte for
 each element, 1 for those that were read; whether an element can be read once; how many elements were added at the end,
-and for how many there is memory. The functions take the address of a cell with the address of the words.
+and for how many there is memory; the address of the element that was the last one when it was read the last time. The functions take the address of a cell with the address of the words.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ MARKS: Final = 3
 FORGETS: Final = 4
 PUSHED: Final = 5
 CAPACITY: Final = 6
-WORDS: Final = 7
+LAST: Final = 7
+WORDS: Final = 8
 
 ENDED: Final = 0
 GOES_ON: Final = 1
@@ -155,10 +156,17 @@ body:
   %place = getelementptr i64, i64* %entries, i64 %last
   %element = load i64, i64* %place
   %there = icmp ne i64 %element, 0
-  br i1 %there, label %copy, label %none
+  br i1 %there, label %look, label %none
+look:
+{_word("before", LAST)}
+  %same = icmp eq i64 %element, %before
+  br i1 %same, label %done, label %copy
 copy:
   %source = inttoptr i64 %element to i8*
   call void @llvm.memcpy.p0i8.p0i8.i64(i8* %target, i8* %source, i64 %size, i1 false)
+  store i64 %element, i64* %beforep
+  br label %done
+done:
   ret i32 0
 }}
 """

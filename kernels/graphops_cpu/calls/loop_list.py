@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from typing import Any, Final
 
@@ -33,6 +33,7 @@ Array = np.ndarray[Any, Any]
 
 _MOST_BYTES: Final = 1 << 28  # of the elements that a loop may write
 _FEW: Final = 64  # elements for which there is memory at first
+_ANY: Final = np.iinfo(np.int64).max
 # Elements of each sequence for each iteration. To find where one lies takes a tenth of an iteration in Python.
 _MOST_FOR_EACH: Final = 8
 _FIRST: Final = 4  # iterations before the first look at the clock
@@ -52,13 +53,15 @@ class _Opened:
         sequence: what is known of it.
         found: what is in it now.
         count: about how many iterations there are.
+        same: what each iteration adds, see :attr:`LoopSequence.same`.
 
     Attributes:
         words: see :mod:`graphops_cpu.calls.loop_functions`.
     """
 
-    def __init__(self, sequence: LoopSequence, found: OpenSequence, count: int) -> None:
+    def __init__(self, sequence: LoopSequence, found: OpenSequence, count: int, same: Array | None) -> None:
         self.found = found
+        self._same = same
         self._sequence = sequence
         self._element = element = sequence.element
         self._size = prod(element.shape) * element.dtype.itemsize
@@ -71,7 +74,9 @@ class _Opened:
         self.words = np.zeros(WORDS, np.int64)
         self.words[TABLE], self.words[COUNT] = address_of(self._table), count_now
         self.words[MARKS], self.words[FORGETS] = address_of(self._marks), found.forgets
-        if sequence.grows:
+        if same is not None:
+            self.words[CAPACITY] = _ANY if found.room is None else found.room
+        elif sequence.grows:
             self._grow(count)
         elif sequence.write is not None:
             self._make_room(count_now)
@@ -85,7 +90,12 @@ class _Opened:
             if taken or not _fits(elements, elements.shape[1:], element):
                 return np.full(count, taken, np.int64)
             return address_of(elements) + self._size * np.arange(count)
-        found = [0 if array is None else int(taken) or self._address(array) for array in elements]
+        found: list[int] = []
+        last, place = None, 0
+        for array in elements:
+            if array is not last:  # a list may hold one array many times
+                last, place = array, 0 if array is None else int(taken) or self._address(array)
+            found.append(place)
         return np.array(found, np.int64)
 
     def _address(self, array: Array) -> int:
@@ -106,7 +116,7 @@ class _Opened:
     def more_room(self) -> bool:
         """Whether it was full, and has more room now."""
         count = len(self._storage)
-        if not self._sequence.grows or self.words[PUSHED] < count:
+        if not self._sequence.grows or self._same is not None or self.words[PUSHED] < count:
             return False
         self._grow(2 * count)
         return len(self._storage) > count
@@ -122,14 +132,25 @@ class _Opened:
         popped = len(self._table) - left
         if not (read or written or pushed or popped):
             return value
-        changes = Changes(read, written, self._storage, self._storage[:pushed] if pushed else None, popped)
+        changes = Changes(read, written, self._storage, self._added(pushed) if pushed else None, popped)
         access = self._sequence.write or self._sequence.accesses[0]
         return access.closed(value, changes)
 
+    def _added(self, count: int) -> Sequence[Array] | Array:
+        """What was added at the end."""
+        return self._storage[:count] if self._same is None else [self._same] * count
 
-def _opened(sequences: Sequence[LoopSequence], values: Sequence[Any], turns: int | None = None) -> list[_Opened] | None:
+
+def _opened(
+    sequences: Sequence[LoopSequence], values: Sequence[Any], given: Mapping[int, Array], turns: int | None
+) -> list[_Opened] | None:
     """The sequences of a loop, if all of them can be read and written by machine code, and if that is worth while for
-    so many iterations."""
+    so many iterations.
+
+    Args:
+        values: of the loop's variables.
+        given: those that stay the same, in C order, by their positions.
+    """
     usable: list[tuple[LoopSequence, OpenSequence]] = []
     owners: list[tuple[object, bool]] = []  # and whether the loop changes what others see of it
     for sequence in sequences:
@@ -155,7 +176,10 @@ def _opened(sequences: Sequence[LoopSequence], values: Sequence[Any], turns: int
     if turns is not None and single > _MOST_FOR_EACH * len(lengths) * (turns + _FEW):
         return None
     count = max([_FEW, *lengths])
-    return [_Opened(sequence, found, count) for sequence, found in usable]
+    return [
+        _Opened(sequence, found, count, None if sequence.same is None else given[sequence.same])
+        for sequence, found in usable
+    ]
 
 
 def _all_fit(elements: Sequence[Array | None] | Array, element: ListedValue) -> bool:
@@ -204,7 +228,8 @@ class BoundLoop:
         if not now.is_valid():
             now = self._bind()
         given = self._given(values)
-        opened = None if given is None else _opened(loop.sequences, values, turns)
+        by_position = {} if given is None else dict(zip(loop.given, given, strict=True))
+        opened = None if given is None else _opened(loop.sequences, values, by_position, turns)
         if given is None or opened is None or not self._fits(values):
             return None
         self._arrays[:] = [id(array) for array in given]

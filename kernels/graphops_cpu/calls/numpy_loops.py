@@ -27,6 +27,7 @@ MOST_ELEMENTS: Final = 1 << 15
 _MOST_ROWS: Final = 64
 _NUMBER: Final = {np.dtype(name): np.dtype(name).num for name in ("float32", "float64", "int32", "int64", "bool")}
 _SUMS: Final = (np.add, np.subtract)
+_EXACT: Final = (*_SUMS, np.multiply)  # of which every way of computing gives the same bits
 _LARGEST_OF: Final = (np.maximum, np.minimum, np.negative, np.absolute)
 _TO_ONE: Final = (np.tanh,)
 
@@ -129,6 +130,7 @@ class UfuncKernel(MachineKernel):
     ) -> None:
         self.saves = saves
         self.largest = bound
+        self.may_be_in_place = len(steps) == 1 and steps[0].ufunc in _EXACT
         shape = shapes[-1]
         size, columns = prod(shape), shape[-1] if shape else 1
         self._rows, self._columns = 1, size

@@ -143,9 +143,9 @@ class ListPush(SequenceAccess):
         pushed = changes.pushed
         if pushed is None:
             return sequence
-        if not tensors.length:
+        if not tensors.length and isinstance(pushed, np.ndarray):
             return wrap(tensors.like_block(pushed))
-        return wrap(tensors.like([*tensors.items, *entries(pushed)]))
+        return wrap(tensors.like([*tensors.items, *_each(pushed)]))
 
 
 class ArrayRead(SequenceAccess):
@@ -206,7 +206,7 @@ class StackPush(SequenceAccess):
 
     def closed(self, sequence: Any, changes: Changes) -> Any:
         if changes.pushed is not None:
-            sequence[()].state.push(entries(changes.pushed))
+            sequence[()].state.push(_each(changes.pushed))
         return sequence
 
 
@@ -227,6 +227,10 @@ class StackPop(SequenceAccess):
     def closed(self, sequence: Any, changes: Changes) -> Any:
         sequence[()].state.drop(changes.popped)
         return sequence
+
+
+def _each(pushed: Sequence[Array] | Array) -> Sequence[Array]:
+    return entries(pushed) if isinstance(pushed, np.ndarray) else pushed
 
 
 def _stack(handle: Any, dtype: DType) -> Stack | None:

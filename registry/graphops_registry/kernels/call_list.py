@@ -92,6 +92,7 @@ class MachineKernel(ABC):
         is_copy: the only output is the only input, in another shape perhaps: they may share memory.
         is_layout_blind: whether the kernel gives the same bits in C order wherever operands lie in memory. Many of
             NumPy's functions do not.
+        may_be_in_place: whether the output has the same bits where it lies in the memory of an input of its size.
         saves: about how many seconds it takes longer to call the kernel from Python.
         largest: what :meth:`bound` returns, ``None`` where it is not known.
     """
@@ -99,6 +100,7 @@ class MachineKernel(ABC):
     needs_finite: bool = False
     is_copy: bool = False
     is_layout_blind: bool = False
+    may_be_in_place: bool = False
     saves: float = 1e-6
     largest: Callable[[Sequence[float]], float] | None = None
 

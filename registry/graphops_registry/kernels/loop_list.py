@@ -45,14 +45,14 @@ class Changes:
         read: the indices of elements that were read, if a read changes the sequence.
         written: the indices of elements that were written.
         storage: an array whose entries at these indices are what was written.
-        pushed: an array whose entries were added at the end; ``None`` if none were.
+        pushed: what was added at the end: arrays, or one array whose entries they are; ``None`` if nothing was.
         popped: how many were taken from the end.
     """
 
     read: Sequence[int] = ()
     written: Sequence[int] = ()
     storage: Array | None = None
-    pushed: Array | None = None
+    pushed: Sequence[Array] | Array | None = None
     popped: int = 0
 
     def arrays(self) -> dict[int, Array]:
@@ -126,10 +126,11 @@ class ElementKernel(MachineKernel):
     * ``write``: the index and the element.
     * ``add``: the same, for an element of float32 to which it is added if it is there.
     * ``note``: the index, of an element that was read.
-    * ``peek``: the last element; it fails if there is none.
+    * ``peek``: the last element, which has memory of its own: it is only written if it is another one than at the last
+      time. It fails if there is none.
     * ``drop``: nothing; the last element is no longer there.
     * ``room``: nothing; it fails if no element can be added.
-    * ``push``: the element that is added.
+    * ``push``: the element that is added. If ``size`` is 0 it is only counted: see :attr:`LoopSequence.same`.
 
     Args:
         sequence: the number of the sequence.
@@ -155,11 +156,14 @@ class LoopSequence:
         position: of the loop's variable that holds it.
         element: what each element is.
         accesses: of all steps that use it.
+        same: the position of a variable that stays the same, if that is what each iteration adds. Then nothing is
+            copied: all elements are the variable's array.
     """
 
     position: int
     element: ListedValue
     accesses: tuple[SequenceAccess, ...]
+    same: int | None = None
 
     @cached_property
     def write(self) -> SequenceAccess | None:

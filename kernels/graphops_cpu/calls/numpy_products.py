@@ -7,6 +7,7 @@ with 32-bit integers.  Before a function is trusted it is tried on matrices of t
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -22,6 +23,16 @@ _NAMES: Final = (  # suffix of the function's name, bits of its integers
 )  # fmt: skip
 _PLAIN: Final = 111
 _TRANSPOSED: Final = 112
+
+# OpenBLAS has code for small products that copies nothing. For a turned b it takes results of up to so many elements,
+# if at least so many products are added up for each.
+_QUICK_RESULT: Final = 1200
+_QUICK_INNER: Final = 32
+_MOST_PARTS: Final = 4
+_FEW_ROWS: Final = 16
+_BYTES: Final = 4  # of an element
+
+Array = np.ndarray[Any, Any]
 
 
 class Blas(NamedTuple):
@@ -53,17 +64,45 @@ def blas() -> Blas | None:
     return None
 
 
-def product_call(rows: int, inner: int, columns: int, transpose_b: bool, transpose_a: bool = False) -> Call | None:
+def parts_of_turned(rows: int, inner: int, columns: int) -> Sequence[tuple[int, int]]:
+    """The columns, each part from one to another, in which ``a @ b.T`` in float32 takes the least time.
+
+    OpenBLAS copies a turned ``b`` first if the result is larger than :data:`_QUICK_RESULT`.  For few rows that takes
+    longer than the product.
+    """
+    parts = -(-rows * columns // _QUICK_RESULT)
+    if parts < 2 or parts > _MOST_PARTS or rows > _FEW_ROWS or inner < _QUICK_INNER:
+        return ((0, columns),)
+    width = -(-columns // parts)
+    return tuple((start, min(start + width, columns)) for start in range(0, columns, width))
+
+
+def by_turned(a: Array, b: Array) -> Array:
+    """``a @ b.T`` for matrices, (rows, inner) and (columns, inner)."""
+    rows, columns = len(a), len(b)
+    parts = parts_of_turned(rows, a.shape[1], columns) if a.dtype == np.float32 else ()
+    if len(parts) < 2:
+        whole: Array = np.matmul(a, b.T)
+        return whole
+    result = np.empty((rows, columns), np.float32)
+    for start, stop in parts:
+        np.matmul(a, b[start:stop].T, out=result[:, start:stop])
+    return result
+
+
+def product_calls(
+    rows: int, inner: int, columns: int, transpose_b: bool, transpose_a: bool = False
+) -> Sequence[Call] | None:
     """``matmul(a, b)`` of (rows, inner) and (inner, columns), a as (inner, rows) or b as (columns, inner); operands a,
     b and the result.
 
     ``None`` where it is not known to be the same bits as NumPy's.
     """
-    found = _call(rows, inner, columns, transpose_b, transpose_a)
+    found = _calls(rows, inner, columns, transpose_b, transpose_a)
     return found if found is not None and _is_numpys(rows, inner, columns, transpose_b, transpose_a) else None
 
 
-def _call(rows: int, inner: int, columns: int, transpose_b: bool, transpose_a: bool) -> Call | None:
+def _calls(rows: int, inner: int, columns: int, transpose_b: bool, transpose_a: bool) -> Sequence[Call] | None:
     code, library = machine(), blas()
     least, next_least, _ = sorted((rows, inner, columns))
     if code is None or library is None or least < 1 or next_least < 2:
@@ -79,26 +118,39 @@ def _call(rows: int, inner: int, columns: int, transpose_b: bool, transpose_a: b
             turned, first, second = (_PLAIN, columns, inner) if transpose_b else (_TRANSPOSED, inner, columns)
             matrix, vector = b, a
         function = code.gemv64 if wide else code.gemv32
-        return Call(function, (library.by_vector, turned, first, second, matrix, second, vector, result), checked=False)
+        return [Call(function, (library.by_vector, turned, first, second, matrix, second, vector, result), False)]
     function = code.gemm64 if wide else code.gemm32
     turned, step = (_TRANSPOSED, inner) if transpose_b else (_PLAIN, columns)
     turned_a, step_a = (_TRANSPOSED, rows) if transpose_a else (_PLAIN, inner)
-    arguments = (library.product, turned_a, turned, rows, columns, inner, a, step_a, b, step, result, columns)
-    return Call(function, arguments, checked=False)
+    in_parts = transpose_b and not transpose_a
+    calls: list[Call] = []
+    for start, stop in parts_of_turned(rows, inner, columns) if in_parts else ((0, columns),):
+        b, result = Operand(1, _BYTES * inner * start), Operand(2, _BYTES * start)
+        sizes = rows, stop - start, inner
+        calls.append(
+            Call(function, (library.product, turned_a, turned, *sizes, a, step_a, b, step, result, columns), False)
+        )
+    return calls
 
 
 @lru_cache(maxsize=256)
 def _is_numpys(rows: int, inner: int, columns: int, transpose_b: bool, transpose_a: bool) -> bool:
-    """Whether the call gives NumPy's bits for some matrices of these shapes."""
-    call = _call(rows, inner, columns, transpose_b, transpose_a)
-    if call is None:
+    """Whether the calls give NumPy's bits for some matrices of these shapes."""
+    calls = _calls(rows, inner, columns, transpose_b, transpose_a)
+    if calls is None:
         return False
     chance = np.random.default_rng(1)
     a = chance.normal(size=(inner, rows) if transpose_a else (rows, inner)).astype(np.float32)
     b = chance.normal(size=(columns, inner) if transpose_b else (inner, columns)).astype(np.float32)
     result = np.full((rows, columns), np.nan, np.float32)
     a.flat[1:2], b.flat[:1], b.flat[1:2] = 0, -0.0, 0
-    arrays: list[np.ndarray[Any, Any]] = [a, b, result]
-    arguments = [arrays[each.number].ctypes.data if isinstance(each, Operand) else each for each in call.arguments]
-    ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_int64] * len(arguments))(call.function)(*arguments)
-    return bool(result.tobytes() == np.matmul(a.T if transpose_a else a, b.T if transpose_b else b).tobytes())
+    arrays = [a, b, result]
+    for call in calls:
+        arguments = [
+            arrays[each.number].ctypes.data + each.offset if isinstance(each, Operand) else each
+            for each in call.arguments
+        ]
+        ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_int64] * len(arguments))(call.function)(*arguments)
+    left = a.T if transpose_a else a
+    wanted = by_turned(left, b) if transpose_b else np.matmul(left, b)
+    return bool(result.tobytes() == wanted.tobytes())

@@ -200,13 +200,8 @@ class FusedMatMul(Fused):
         return None if direct is None else direct_kernel(direct[0], spec)
 
     def compute(self, a: Array, b: Array, *args: Array) -> Array:
-        left, right = widen(a), widen(b)
-        if self.attrs["transpose_a"]:
-            left = left.T
-        if self.attrs["transpose_b"]:
-            right = right.T
         with np.errstate(all="ignore"):
-            product = self.xp.matmul(left, right)
+            product = direct_product(self.xp, self.attrs)(widen(a), widen(b))
         return narrow(self.finish("_FusedMatMul", product, args, 1), a.dtype)
 
 

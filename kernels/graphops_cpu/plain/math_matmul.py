@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from graphops_cpu.calls.numpy_loops import ufunc_kernel
-from graphops_cpu.calls.numpy_products import product_call
+from graphops_cpu.calls.numpy_products import by_turned, product_calls
 from graphops_cpu.lib.elementwise import nothing_widened
 from graphops_cpu.lib.precision import compute_dtype, narrow, widen
 from graphops_registry.dtypes import DType, float32
@@ -24,13 +24,8 @@ class MatMul(PlainKernel):
     fresh = True
 
     def compute(self, a: Array, b: Array) -> Array:
-        left, right = widen(a), widen(b)
-        if self.attrs["transpose_a"]:
-            left = left.T
-        if self.attrs["transpose_b"]:
-            right = right.T
         with np.errstate(all="ignore"):
-            return narrow(self.xp.matmul(left, right), a.dtype)
+            return narrow(direct_product(self.xp, self.attrs)(widen(a), widen(b)), a.dtype)
 
     def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
         """See :class:`Prepared`: NumPy's product, where nothing is widened."""
@@ -57,15 +52,15 @@ def product_kernel(
     inner = spec.shapes[0][0 if turned_a else 1]
     if turned_a != turned_b and rows == columns and inner > 1:
         return None  # NumPy computes the product of an array with itself, turned, in another way
-    call = product_call(rows, inner, columns, turned_b, turned_a)
-    if call is None:
+    calls = product_calls(rows, inner, columns, turned_b, turned_a)
+    if calls is None:
         return None
     numbers = count()
     operands = [next(numbers) if each is None else np.ascontiguousarray(each) for each in constants]
     output = next(numbers)
     # NumPy's loops may take another way in place; an activation of its own array is what the plain kernel computes.
     result: PartOperand = output if activation is None else Temporary(shape, np.dtype(np.float32))
-    parts: list[tuple[MachineKernel, list[PartOperand]]] = [(FixedCalls([call]), [operands[0], operands[1], result])]
+    parts: list[tuple[MachineKernel, list[PartOperand]]] = [(FixedCalls(calls), [operands[0], operands[1], result])]
     for place in added:
         kernel = ufunc_kernel(np.add, [shape, spec.shapes[place], shape], [np.dtype(np.float32)] * 3)
         if kernel is None:
@@ -78,6 +73,8 @@ def product_kernel(
 
 def direct_product(xp: Any, attrs: Mapping[str, Any]) -> Callable[[Array, Array], Array]:
     """The product of two matrices that need not be widened, as ``transpose_a`` and ``transpose_b`` say."""
+    if xp is np and attrs["transpose_b"] and not attrs["transpose_a"]:
+        return by_turned
     return _product_of(xp.matmul, _transposed, attrs["transpose_a"], attrs["transpose_b"])
 
 

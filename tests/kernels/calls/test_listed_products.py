@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from graphops_cpu.calls.machine import machine
-from graphops_cpu.calls.numpy_products import product_call
+from graphops_cpu.calls.numpy_products import product_calls
 from tests.kernels.calls.listed import NotListedError, hard, same_bits, some
 
 pytestmark = pytest.mark.skipif(
-    machine() is None or product_call(1, 8, 8, False) is None, reason="there is no LLVM, or NumPy has another BLAS"
+    machine() is None or product_calls(1, 8, 8, False) is None, reason="there is no LLVM, or NumPy has another BLAS"
 )
 
 
@@ -66,6 +66,15 @@ def test_turned_operands(sizes: tuple[int, int, int], turned_a: bool, turned_b: 
     a = some(inner, rows) if turned_a else some(rows, inner)
     b = some(columns, inner) if turned_b else some(inner, columns)
     same_bits("MatMul", [a, b], transpose_a=turned_a, transpose_b=turned_b)
+
+
+@pytest.mark.parametrize("sizes", [(16, 256, 96), (2, 256, 700), (8, 64, 256), (5, 40, 481), (16, 31, 256)])
+def test_turned_operands_in_parts(sizes: tuple[int, int, int]) -> None:
+    rows, inner, columns = sizes
+    a, b = some(rows, inner), some(columns, inner)
+    same_bits("MatMul", [a, b], transpose_b=True)
+    same_bits("MatMul", [a, b], fixed=[1], transpose_b=True)
+    same_bits("_FusedMatMul", [a, b, some(columns)], transpose_b=True, fused_ops=["BiasAdd", "Relu"], num_args=1)
 
 
 def test_products_that_stay_single_steps() -> None:

@@ -13,7 +13,7 @@ from graphops_cpu.calls import numpy_loops
 from graphops_cpu.calls.call_list import compile_calls
 from graphops_cpu.calls.machine import machine
 from graphops_cpu.calls.numpy_loops import UfuncKernel, loop_of, ufunc_kernel
-from graphops_cpu.calls.numpy_products import blas, product_call
+from graphops_cpu.calls.numpy_products import blas, by_turned, parts_of_turned, product_calls
 from graphops_registry.kernels.call_list import CallList, FixedCalls, ListedStep, ListedValue, MachineKernel
 
 pytestmark = pytest.mark.skipif(machine() is None, reason="there is no LLVM")
@@ -118,18 +118,46 @@ def test_a_loop_that_gives_something_else_is_not_trusted(monkeypatch: pytest.Mon
 def test_products(rows: int, inner: int, columns: int, transpose_a: bool, transpose_b: bool) -> None:
     a = CHANCE.normal(size=(inner, rows) if transpose_a else (rows, inner)).astype(FLOAT)
     b = CHANCE.normal(size=(columns, inner) if transpose_b else (inner, columns)).astype(FLOAT)
-    call = product_call(rows, inner, columns, transpose_b, transpose_a)
-    if call is None:
+    calls = product_calls(rows, inner, columns, transpose_b, transpose_a)
+    if calls is None:
         pytest.skip("this BLAS is called otherwise by NumPy")
     result = np.empty((rows, columns), FLOAT)
-    ran(FixedCalls([call]), [a, b], result)
-    wanted = np.matmul(a.T if transpose_a else a, b.T if transpose_b else b)
+    ran(FixedCalls(calls), [a, b], result)
+    left = a.T if transpose_a else a
+    wanted = by_turned(left, b) if transpose_b else np.matmul(left, b)
     np.testing.assert_array_equal(result.view(np.uint32), wanted.view(np.uint32))
+
+
+@pytest.mark.parametrize(
+    "rows, inner, columns", [(16, 256, 96), (16, 64, 96), (2, 256, 700), (7, 33, 500), (1, 64, 2000)]
+)
+def test_products_in_parts(rows: int, inner: int, columns: int) -> None:
+    a, b = (CHANCE.normal(size=(size, inner)).astype(FLOAT) for size in (rows, columns))
+    parts = parts_of_turned(rows, inner, columns)
+    assert [0, *(stop for _, stop in parts)] == [*(start for start, _ in parts), columns]
+    for x, y in ((a, b), (a[:, ::-1], b), (a, np.asfortranarray(b)), (a[::-1], b[::-1])):
+        exact = x.astype(float) @ y.T.astype(float)
+        np.testing.assert_allclose(by_turned(x, y), exact, atol=1e-6 * inner)
+    doubles = by_turned(a.astype(float), b.astype(float))
+    assert doubles.tobytes() == np.matmul(a.astype(float), b.T.astype(float)).tobytes()
+
+
+def test_products_that_are_not_in_parts() -> None:
+    for rows, inner, columns in (
+        (17, 256, 96),
+        (16, 256, 75),
+        (16, 31, 96),
+        (16, 256, 4096),
+        (0, 64, 4096),
+        (4, 0, 999),
+    ):
+        assert parts_of_turned(rows, inner, columns) == ((0, columns),)
+    assert len(parts_of_turned(16, 256, 76)) == 2
 
 
 @pytest.mark.parametrize("rows, inner, columns", [(0, 2, 2), (2, 0, 2), (1, 1, 5), (1, 5, 1), (4, 1, 1), (1, 1, 1)])
 def test_products_that_numpy_computes_otherwise(rows: int, inner: int, columns: int) -> None:
-    assert product_call(rows, inner, columns, False) is None
+    assert product_calls(rows, inner, columns, False) is None
 
 
 def test_rows_are_chosen() -> None:

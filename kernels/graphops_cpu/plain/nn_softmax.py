@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from graphops_cpu.calls.numpy_loops import ufunc_kernel
 from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.plain.array_gather import require_in_range
 from graphops_registry.dtypes import float32
-from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
+from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Shape, register_kernel
 from graphops_registry.kernels.call_list import (
     Call,
     FixedCalls,
@@ -28,6 +28,7 @@ from graphops_registry.kernels.call_list import (
     Temporary,
 )
 
+_FLOAT: Final = np.dtype(np.float32)
 _FEW: Final = 32  # that a call list looks for, each number in turn
 _MOST_LOOKED: Final = 1 << 15  # numbers of such a step
 _LONG_ROW: Final = 1024  # elements from which a row is not sorted as a whole
@@ -42,28 +43,50 @@ def shifted(xp: Any, logits: Array) -> tuple[Array, Array, Array]:
     return moved, powers, xp.sum(powers, axis=-1, keepdims=True, dtype=powers.dtype)
 
 
+class _Shifted(NamedTuple):
+    """:func:`shifted` for a call list: its parts, and what they write: arrays like the logits, and like one column."""
+
+    parts: list[tuple[MachineKernel, list[PartOperand]]]
+    moved: Temporary
+    powers: Temporary
+    total: Temporary
+
+
+def _machine_shifted(shape: Shape) -> _Shifted | None:
+    """For a few rows of float32, which are operand 0."""
+    last, rows = (len(shape) - 1,), (*shape[:-1], 1)
+    largest, total = (fold_kernel(ufunc, shape, last, _FLOAT) for ufunc in (np.maximum, np.add))
+    difference = ufunc_kernel(np.subtract, [shape, rows, shape], [_FLOAT] * 3)
+    power = ufunc_kernel(np.exp, [shape] * 2, [_FLOAT] * 2)
+    if largest is None or total is None or difference is None or power is None:
+        return None
+    top, sums = (Temporary(rows, _FLOAT) for _ in range(2))
+    moved, powers = (Temporary(shape, _FLOAT) for _ in range(2))
+    return _Shifted(
+        [(largest, [0, top]), (difference, [0, top, moved]), (power, [moved, powers]), (total, [powers, sums])],
+        moved,
+        powers,
+        sums,
+    )
+
+
 def machine_softmax(spec: KernelSpec, constants: Sequence[Array | None], logarithm: bool) -> MachineKernel | None:
     """The softmax of a few rows of float32, or its logarithm, for a call list."""
-    shape, dtype = spec.shapes[0], np.dtype(np.float32)
+    shape = spec.shapes[0]
     if constants[0] is not None or spec.dtypes[0] is not float32 or not shape:
         return None
-    last, rows = (len(shape) - 1,), (*shape[:-1], 1)
-    largest, total = (fold_kernel(ufunc, shape, last, dtype) for ufunc in (np.maximum, np.add))
-    difference = ufunc_kernel(np.subtract, [shape, rows, shape], [dtype] * 3)
-    power = ufunc_kernel(np.exp, [shape] * 2, [dtype] * 2)
-    quotient = ufunc_kernel(np.divide, [shape, rows, shape], [dtype] * 3)
-    logarithms = ufunc_kernel(np.log, [rows] * 2, [dtype] * 2)
-    if None in (largest, total, difference, power, quotient, logarithms):
+    rows = (*shape[:-1], 1)
+    before = _machine_shifted(shape)
+    difference = ufunc_kernel(np.subtract, [shape, rows, shape], [_FLOAT] * 3)
+    quotient = ufunc_kernel(np.divide, [shape, rows, shape], [_FLOAT] * 3)
+    logarithms = ufunc_kernel(np.log, [rows] * 2, [_FLOAT] * 2)
+    if before is None or difference is None or quotient is None or logarithms is None:
         return None
-    top, sums, logs = (Temporary(rows, dtype) for _ in range(3))
-    moved, powers = (Temporary(shape, dtype) for _ in range(2))
-    parts: list[tuple[MachineKernel | None, list[PartOperand]]]
-    parts = [(largest, [0, top]), (difference, [0, top, moved]), (power, [moved, powers]), (total, [powers, sums])]
+    logs = Temporary(rows, _FLOAT)
+    after: list[tuple[MachineKernel, list[PartOperand]]] = [(quotient, [before.powers, before.total, 1])]
     if logarithm:
-        parts += [(logarithms, [sums, logs]), (difference, [moved, logs, 1])]
-    else:
-        parts += [(quotient, [powers, sums, 1])]
-    return JoinedKernel([(kernel, used) for kernel, used in parts if kernel is not None], 1e-5)
+        after = [(logarithms, [before.total, logs]), (difference, [before.moved, logs, 1])]
+    return JoinedKernel([*before.parts, *after], 1e-5)
 
 
 @register_kernel("Softmax", "CPU")
@@ -118,6 +141,39 @@ class SparseSoftmaxCrossEntropyWithLogits(PlainKernel):
             loss = xp.log(total).reshape(chosen.shape) - chosen
             backprop = powers / total - hot.astype(powers.dtype)
         return narrow(loss, dtype), narrow(backprop, dtype)
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`. A bad label is a failure."""
+        shape, bits = spec.shapes[0], 8 * spec.dtypes[1].size
+        gather, one_hot = function(f"gather{bits}"), function(f"one_hot{bits}")
+        if any(each is not None for each in constants) or spec.dtypes[0] is not float32 or not prod(shape):
+            return None
+        count, classes = shape
+        before = _machine_shifted(shape)
+        logarithms = ufunc_kernel(np.log, [(count,)] * 2, [_FLOAT] * 2)
+        difference = ufunc_kernel(np.subtract, [(count,)] * 3, [_FLOAT] * 3)
+        quotient = ufunc_kernel(np.divide, [shape, (count, 1), shape], [_FLOAT] * 3)
+        less = ufunc_kernel(np.subtract, [shape] * 3, [_FLOAT] * 3)
+        if before is None or logarithms is None or difference is None or quotient is None or less is None:
+            return None
+        if gather is None or one_hot is None:
+            return None
+        pick = FixedCalls([Call(gather, (Operand(2), Operand(0), Operand(1), count, 1, classes, _FLOAT.itemsize, 1))])
+        marks = (Operand(1), Operand(0), Operand(2), Operand(3), count, classes, 1, _FLOAT.itemsize)
+        mark = FixedCalls([Call(one_hot, marks, checked=False)])
+        chosen, logs = (Temporary((count,), _FLOAT) for _ in range(2))
+        ratios, hot = (Temporary(shape, _FLOAT) for _ in range(2))
+        one, zero = np.ones(1, _FLOAT), np.zeros(1, _FLOAT)
+        parts: list[tuple[MachineKernel, list[PartOperand]]] = [
+            *before.parts,
+            (pick, [before.moved, 1, chosen]),
+            (logarithms, [before.total, logs]),
+            (difference, [logs, chosen, 2]),
+            (quotient, [before.powers, before.total, ratios]),
+            (mark, [1, hot, one, zero]),
+            (less, [ratios, hot, 3]),
+        ]
+        return JoinedKernel(parts, 3e-5)
 
 
 def _first_of_sorted(xp: Any, key: Array, k: int) -> Array:

@@ -11,7 +11,7 @@ import pytest
 import graphops as go
 from graphops_cpu.calls import numpy_folds
 from graphops_cpu.calls.machine import machine
-from tests.kernels.calls.listed import NotListedError, hard, is_same_or_not_listed, same_bits, some
+from tests.kernels.calls.listed import FailedError, NotListedError, hard, is_same_or_not_listed, same_bits, some
 
 pytestmark = pytest.mark.skipif(machine() is None, reason="there is no LLVM")
 
@@ -120,6 +120,27 @@ def test_cross_entropy(shape: tuple[int, ...], dtype: str) -> None:
     labels = np.abs(some(*shape)).astype(dtype)
     for x in ((30 * some(*shape)).astype(dtype), hard(dtype, *shape)):
         same_bits("SoftmaxCrossEntropyWithLogits", [x, labels])
+
+
+@pytest.mark.parametrize("labels", ["int32", "int64"])
+@pytest.mark.parametrize("shape", [(16, 10), (1, 3), (3, 1), (25, 10), (40, 2)])
+def test_sparse_cross_entropy(shape: tuple[int, int], labels: str) -> None:
+    op = "SparseSoftmaxCrossEntropyWithLogits"
+    for seed in range(4):
+        given = np.random.default_rng(seed).integers(0, shape[1], shape[0]).astype(labels)
+        for x in (some(*shape), 30 * some(*shape), hard("float32", *shape), np.zeros(shape, np.float32)):
+            same_bits(op, [x, given])
+        same_bits(op, [np.where(np.arange(shape[1]) == 0, np.float32(-0.0), np.zeros(shape, np.float32)), given])
+    for wrong in (-1, shape[1], 2**31 - 1):
+        with pytest.raises(FailedError):
+            same_bits(op, [some(*shape), np.full(shape[0], wrong, labels)])
+
+
+def test_cross_entropies_that_no_list_has() -> None:
+    op, given = "SparseSoftmaxCrossEntropyWithLogits", np.zeros(4, np.int32)
+    for x in (np.zeros((4, 3), np.float64), np.zeros((4, 3), np.float16)):
+        with pytest.raises(NotListedError):
+            same_bits(op, [x, given])
 
 
 @pytest.mark.parametrize("dtype", ["float32", "int32", "int64"])

@@ -51,7 +51,7 @@ def kept(w: Any, count: Any, start: Any) -> tuple[Any, Any, Any]:
 
 
 def taken(handle: Any, count: Any) -> tuple[Any, Any]:
-    """A loop that takes ``count`` elements from the end of a list: a result that depends on their order, and the list."""
+    """A loop that takes elements from the end of a list: a result that depends on their order, and the list."""
 
     def body(i: Any, s: Any, h: Any) -> Any:
         left, last = popped(h)

@@ -3,7 +3,8 @@
 A sequence is described by words: the address of a table with the addresses of its elements, 0 for those that are not
 there; how many there are; where the first element that is written lies, the others after it; the address of a byte for
 each element, 1 for those that were read; whether an element can be read once; how many elements were added at the end,
-and for how many there is memory; the address of the element that was the last one when it was read the last time. The functions take the address of a cell with the address of the words.
+and for how many there is memory; the address of the element that was the last one when it was read the last time. The
+functions take the address of a cell with the address of the words.
 """
 
 from __future__ import annotations

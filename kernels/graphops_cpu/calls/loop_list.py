@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import time
 from collections.abc import Callable, Mapping, Sequence
-from math import prod
 from typing import Any, Final
 
 import numpy as np
@@ -26,6 +25,7 @@ from graphops_cpu.calls.loop_functions import (
     WORDS,
 )
 from graphops_cpu.runtime.addresses import address_of
+from graphops_cpu.runtime.large_results import empty
 from graphops_registry.kernels.call_list import ListedValue
 from graphops_registry.kernels.loop_list import Changes, LoopList, LoopSequence, OpenSequence
 
@@ -33,6 +33,7 @@ Array = np.ndarray[Any, Any]
 
 _MOST_BYTES: Final = 1 << 28  # of the elements that a loop may write
 _FEW: Final = 64  # elements for which there is memory at first
+_NO_MARKS: Final = np.zeros(0, np.uint8)
 _ANY: Final = np.iinfo(np.int64).max
 # Elements of each sequence for each iteration. To find where one lies takes a tenth of an iteration in Python.
 _MOST_FOR_EACH: Final = 8
@@ -54,31 +55,30 @@ class _Opened:
         found: what is in it now.
         count: about how many iterations there are.
         same: what each iteration adds, see :attr:`LoopSequence.same`.
-
-    Attributes:
-        words: see :mod:`graphops_cpu.calls.loop_functions`.
+        words: see :mod:`graphops_cpu.calls.loop_functions`; they are written.
     """
 
-    def __init__(self, sequence: LoopSequence, found: OpenSequence, count: int, same: Array | None) -> None:
+    def __init__(
+        self, sequence: LoopSequence, found: OpenSequence, count: int, same: Array | None, words: Array
+    ) -> None:
         self.found = found
         self._same = same
         self._sequence = sequence
-        self._element = element = sequence.element
-        self._size = prod(element.shape) * element.dtype.itemsize
+        self._element = sequence.element
+        self._size = sequence.element_bytes
         self._table = self._addresses(found.elements)
         count_now = len(self._table)
-        self._marks = np.zeros(count_now, np.uint8)
-        self._storage = np.empty((0, *element.shape), element.dtype)
-        self._notes_reads = any(access.in_place and access.item is None for access in sequence.accesses)
-        self._is_written = sequence.write is not None and not sequence.grows
-        self.words = np.zeros(WORDS, np.int64)
-        self.words[TABLE], self.words[COUNT] = address_of(self._table), count_now
-        self.words[MARKS], self.words[FORGETS] = address_of(self._marks), found.forgets
+        self._storage: Array | None = None
+        self._marks = np.zeros(count_now, np.uint8) if sequence.notes_reads else _NO_MARKS
+        self._words = words
+        words[:] = 0
+        words[TABLE], words[COUNT] = address_of(self._table), count_now
+        words[MARKS], words[FORGETS] = address_of(self._marks), found.forgets
         if same is not None:
-            self.words[CAPACITY] = _ANY if found.room is None else found.room
+            words[CAPACITY] = _ANY if found.room is None else found.room
         elif sequence.grows:
             self._grow(count)
-        elif sequence.write is not None:
+        elif sequence.replaces:
             self._make_room(count_now)
 
     def _addresses(self, elements: Sequence[Array | None] | Array) -> Array:
@@ -89,7 +89,8 @@ class _Opened:
             count = len(elements)
             if taken or not _fits(elements, elements.shape[1:], element):
                 return np.full(count, taken, np.int64)
-            return address_of(elements) + self._size * np.arange(count)
+            first = address_of(elements)
+            return np.arange(first, first + self._size * count, self._size)
         found: list[int] = []
         last, place = None, 0
         for array in elements:
@@ -104,10 +105,10 @@ class _Opened:
 
     def _make_room(self, count: int) -> None:
         """Have memory for so many elements."""
-        before = self._storage
-        self._storage = np.empty((count, *self._element.shape), self._element.dtype)
-        self._storage[: len(before)] = before
-        self.words[STORAGE], self.words[CAPACITY] = address_of(self._storage), count
+        before, self._storage = self._storage, empty((count, *self._element.shape), self._element.dtype)
+        if before is not None:
+            self._storage[: len(before)] = before
+        self._words[STORAGE], self._words[CAPACITY] = address_of(self._storage), count
 
     def _grow(self, count: int) -> None:
         room = self.found.room
@@ -115,18 +116,18 @@ class _Opened:
 
     def more_room(self) -> bool:
         """Whether it was full, and has more room now."""
-        count = len(self._storage)
-        if not self._sequence.grows or self._same is not None or self.words[PUSHED] < count:
+        before = self._storage
+        if before is None or not self._sequence.grows or self._words[PUSHED] < len(before):
             return False
-        self._grow(2 * count)
-        return len(self._storage) > count
+        self._grow(2 * len(before))
+        return bool(self._words[CAPACITY] > len(before))
 
     def closed(self, value: Any) -> Any:
         """The sequence after the loop."""
-        pushed, left = int(self.words[PUSHED]), int(self.words[COUNT])
-        read = np.flatnonzero(self._marks).tolist() if self._notes_reads else ()
+        pushed, left = int(self._words[PUSHED]), int(self._words[COUNT])
+        read = np.flatnonzero(self._marks).tolist() if self._sequence.notes_reads else ()
         written: Sequence[int] = ()
-        if self._is_written:
+        if self._sequence.replaces and self._storage is not None:
             places = address_of(self._storage) + self._size * np.arange(len(self._table))
             written = np.flatnonzero(self._table == places).tolist()
         popped = len(self._table) - left
@@ -138,11 +139,17 @@ class _Opened:
 
     def _added(self, count: int) -> Sequence[Array] | Array:
         """What was added at the end."""
-        return self._storage[:count] if self._same is None else [self._same] * count
+        if self._storage is not None:
+            return self._storage[:count]
+        return [] if self._same is None else [self._same] * count
 
 
 def _opened(
-    sequences: Sequence[LoopSequence], values: Sequence[Any], given: Mapping[int, Array], turns: int | None
+    sequences: Sequence[LoopSequence],
+    values: Sequence[Any],
+    given: Mapping[int, Array],
+    words: Sequence[Array],
+    turns: int | None,
 ) -> list[_Opened] | None:
     """The sequences of a loop, if all of them can be read and written by machine code, and if that is worth while for
     so many iterations.
@@ -150,6 +157,7 @@ def _opened(
     Args:
         values: of the loop's variables.
         given: those that stay the same, in C order, by their positions.
+        words: of each sequence.
     """
     usable: list[tuple[LoopSequence, OpenSequence]] = []
     owners: list[tuple[object, bool]] = []  # and whether the loop changes what others see of it
@@ -161,8 +169,7 @@ def _opened(
             return None
         if sequence.write is not None and sequence.write.adds and not _all_fit(found.elements, element):
             return None
-        size = len(found.elements) * prod(element.shape) * element.dtype.itemsize
-        if sequence.write is not None and not sequence.grows and not 0 < size <= _MOST_BYTES:
+        if sequence.replaces and not 0 < len(found.elements) * sequence.element_bytes <= _MOST_BYTES:
             return None
         if found.owner is not None:
             changes = sequence.write is not None or sequence.shrinks or found.forgets
@@ -177,8 +184,8 @@ def _opened(
         return None
     count = max([_FEW, *lengths])
     return [
-        _Opened(sequence, found, count, None if sequence.same is None else given[sequence.same])
-        for sequence, found in usable
+        _Opened(sequence, found, count, None if sequence.same is None else given[sequence.same], of_sequence)
+        for (sequence, found), of_sequence in zip(usable, words, strict=True)
     ]
 
 
@@ -202,18 +209,23 @@ def _have_more_room(opened: Sequence[_Opened]) -> bool:
 class BoundLoop:
     """See :class:`graphops_registry.kernels.loop_list.BoundLoop`."""
 
-    __slots__ = ("_arrays", "_loop", "_now", "_plan", "_turns", "_views")
+    __slots__ = ("_arrays", "_loop", "_most", "_now", "_plan", "_turns", "_views", "_words")
 
     def __init__(self, loop: LoopList, plan: ListPlan) -> None:
         self._loop = loop
         self._plan = plan
         self._arrays = (ctypes.c_int64 * len(plan.caller))()
         self._turns = ctypes.c_int64()
+        self._most = _FIRST
+        self._words = [np.zeros(WORDS, np.int64) for _ in loop.sequences]
         self._bind()
 
     def _bind(self) -> BoundList:
         plan = self._plan
         self._now = now = BoundList(plan, ctypes.addressof(self._arrays))
+        for kernel in now.kernels:
+            if isinstance(kernel, ElementCalls):
+                kernel.cell[0] = address_of(self._words[kernel.sequence])
         self._views: list[Array] = []
         for _, value in self._loop.variables:
             listed = plan.listed.values[value]
@@ -229,16 +241,13 @@ class BoundLoop:
             now = self._bind()
         given = self._given(values)
         by_position = {} if given is None else dict(zip(loop.given, given, strict=True))
-        opened = None if given is None else _opened(loop.sequences, values, by_position, turns)
+        opened = None if given is None else _opened(loop.sequences, values, by_position, self._words, turns)
         if given is None or opened is None or not self._fits(values):
             return None
         self._arrays[:] = [id(array) for array in given]
         run, words = self._plan.code.run, now.words.ctypes.data
         if run(words, 0, now.begin) >= 0:
             return None
-        for kernel in now.kernels:
-            if isinstance(kernel, ElementCalls):
-                kernel.cell[0] = opened[kernel.sequence].words.ctypes.data
         for (position, _), view in zip(loop.variables, self._views, strict=True):
             view[...] = values[position]
         ended, count = self._repeat(now, opened, check)
@@ -256,7 +265,7 @@ class BoundLoop:
         loop, words = self._loop, now.words.ctypes.data
         body = now.ends[loop.condition - 1] if loop.condition else now.begin
         predicate, counted = now.address(self._plan, loop.predicate), ctypes.addressof(self._turns)
-        turns, most = 0, _FIRST
+        turns, most = 0, self._most
         while True:
             start = time.perf_counter()
             status = self._plan.code.repeat(words, now.begin, body, now.ends[-1], predicate, most, counted)
@@ -269,6 +278,9 @@ class BoundLoop:
                 return False, turns
             if time.perf_counter() - start < _SECONDS:
                 most *= 2
+            elif most > _FIRST:
+                most //= 2
+            self._most = most  # a later run will hardly be slower
 
     def _given(self, values: Sequence[Any]) -> list[Array] | None:
         """The variables that stay the same, as machine code can take them."""

@@ -117,7 +117,9 @@ class ListPop(ListRead):
         tensors: TensorList = sequence[()]
         left = tensors.length - changes.popped
         block = tensors.block
-        return wrap(tensors.like(tensors.items[:left]) if block is None else tensors.like_block(block[:left]))
+        if block is not None:
+            return wrap(tensors.like_block(block[:left]))
+        return wrap(tensors.like(tensors.items[:left] if left else ()))
 
 
 class ListPush(SequenceAccess):

@@ -11,6 +11,7 @@ import numpy as np
 from graphops_registry.errors import InvalidArgumentError, must
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 from graphops_registry.kernels.context import Context
+from graphops_registry.shape import admits
 
 
 @register_kernel("PartitionedCall", "CPU", uses=["functions"])
@@ -42,7 +43,7 @@ class _Chooses(PlainKernel):
 
     def check(self, outputs: Sequence[Array], op: str) -> list[Array]:
         for index, (shape, value) in enumerate(zip(self.attrs["output_shapes"], outputs, strict=False)):
-            if not shape.is_compatible_with(value.shape):
+            if not admits(shape, value.shape):
                 raise InvalidArgumentError(
                     f"output {index} of op '{op}' must have the shape in output_shapes, {shape}, got {value.shape}"
                 ).concerns(op=op)

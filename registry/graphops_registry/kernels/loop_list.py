@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
@@ -166,6 +167,11 @@ class LoopSequence:
     same: int | None = None
 
     @cached_property
+    def element_bytes(self) -> int:
+        """The size of an element."""
+        return prod(self.element.shape) * self.element.dtype.itemsize
+
+    @cached_property
     def write(self) -> SequenceAccess | None:
         """How elements are replaced or added, if they are."""
         return next((access for access in self.accesses if access.item is not None), None)
@@ -174,6 +180,16 @@ class LoopSequence:
     def grows(self) -> bool:
         """Whether elements are added."""
         return self.write is not None and self.write.index is None
+
+    @cached_property
+    def replaces(self) -> bool:
+        """Whether elements are replaced."""
+        return self.write is not None and self.write.index is not None
+
+    @cached_property
+    def notes_reads(self) -> bool:
+        """Whether it matters which elements are read."""
+        return any(access.in_place and access.item is None for access in self.accesses)
 
     @cached_property
     def shrinks(self) -> bool:

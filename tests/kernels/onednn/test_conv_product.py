@@ -1,4 +1,4 @@
-"""Convolutions with a kernel of one point, channels first, as matrix products, against float64 sums."""
+"""Convolutions with a kernel of one point as matrix products, against float64 sums."""
 
 import numpy as np
 import pytest
@@ -6,6 +6,7 @@ import pytest
 import graphops as go
 from graphops.plan.choose.kernel_choice import NodeKernels
 from graphops_cpu.onednn.library import why_unavailable
+from tests.kernels.calls.listed import is_same_or_not_listed, same_bits
 
 pytestmark = pytest.mark.skipif(why_unavailable() is not None, reason=f"no oneDNN: {why_unavailable()}")
 
@@ -21,24 +22,41 @@ def arrays(batch, spatial, channels, outputs, dtype):
     return [rng.standard_normal(shape).astype(np.float32).astype(dtype.numpy_dtype) for shape in shapes]
 
 
-def run(pass_, x, w, dy):
-    """The op's result, and the name of the kernel that computed it."""
+FORMATS = {("first", 2): "NCHW", ("first", 3): "NCDHW", ("last", 2): "NHWC", ("last", 3): "NDHWC"}
+
+
+def call(pass_, x, w, dy, channels):
+    """The op's name, its inputs by name, and its attrs.
+
+    Args:
+        channels: whether they come "first" or "last" in the op's images.
+    """
     rank = x.ndim - 2
-    op = f"Conv{rank}D"
+    if channels == "last":
+        x, dy = (np.ascontiguousarray(np.moveaxis(array, 1, -1)) for array in (x, dy))
     version = "V2" if rank == 3 else ""
-    attrs = {"strides": [1] * (rank + 2), "padding": "VALID", "data_format": "NCHW" if rank == 2 else "NCDHW"}
+    attrs = {"strides": [1] * (rank + 2), "padding": "VALID", "data_format": FORMATS[channels, rank]}
     sizes = {name: np.array(array.shape, np.int32) for name, array in (("x", x), ("w", w))}
     inputs = {
         "forward": {"input": x, "filter": w},
         "filter_gradient": {"input": x, "filter_sizes": sizes["w"], "out_backprop": dy},
         "input_gradient": {"input_sizes": sizes["x"], "filter": w, "out_backprop": dy},
     }[pass_]
-    name = op + {"forward": "", "filter_gradient": f"BackpropFilter{version}"}.get(pass_, f"BackpropInput{version}")
+    suffix = {"forward": "", "filter_gradient": f"BackpropFilter{version}", "input_gradient": f"BackpropInput{version}"}
+    return f"Conv{rank}D{suffix[pass_]}", inputs, attrs
+
+
+def run(pass_, x, w, dy, channels="first"):
+    """The op's result, channels first, and the name of the kernel that a plan takes unless it times them."""
+    name, inputs, attrs = call(pass_, x, w, dy, channels)
     with go.Graph().as_default():
         node = getattr(go.raw_ops, name)(**inputs, **attrs).node
+        with go.Session(config=go.SessionConfig(autotune=False)) as session:
+            result = session.run(node.outputs[0])
     kernels = NodeKernels(node.op, node.attrs, "CPU")
     chosen = kernels.choose(list(inputs.values()), (True,)).definition.name
-    return getattr(go.eager, name)(**inputs, **attrs), chosen
+    turned = channels == "last" and pass_ != "filter_gradient"
+    return np.moveaxis(result, -1, 1) if turned else result, chosen
 
 
 def expected(pass_, x, w, dy):
@@ -61,23 +79,52 @@ def expected(pass_, x, w, dy):
 @pytest.mark.parametrize("pass_", ["forward", "filter_gradient", "input_gradient"])
 @pytest.mark.parametrize(("batch", "spatial"), IMAGES)
 @pytest.mark.parametrize(("channels", "outputs"), CHANNELS)
-def test_it_is_the_product(dtype, pass_, batch, spatial, channels, outputs):
+@pytest.mark.parametrize("where", ["first", "last"])
+def test_it_is_the_product(dtype, pass_, batch, spatial, channels, outputs, where):
     operands = arrays(batch, spatial, channels, outputs, dtype)
-    result, kernel = run(pass_, *operands)
+    result, kernel = run(pass_, *operands, where)
     values, magnitudes = expected(pass_, *operands)
     assert np.max(np.abs(result.astype(np.float64) - values) / magnitudes) < BOUNDS[dtype]
-    if dtype is go.float32:
+    if dtype is go.float32 and (where == "first" or pass_ != "forward"):
         assert ".conv_product." in kernel
 
 
+@pytest.mark.parametrize("where", ["first", "last"])
 @pytest.mark.parametrize("pass_", ["forward", "filter_gradient", "input_gradient"])
-def test_nan_and_infinity_reach_what_they_should(pass_):
+@pytest.mark.parametrize(("batch", "spatial"), [(1, (16, 17)), (1, (5, 6, 7)), (3, (9, 11))])
+def test_call_lists_compute_the_same_bits(pass_, batch, spatial, where):
+    """Their kernels take the operands in the order of the op's inputs, sizes among them."""
+    name, inputs, attrs = call(pass_, *arrays(batch, spatial, 64, 80, go.float32), where)
+    operands = list(inputs.values())
+    for fixed in ([], [len(operands) - 1], [0]):
+        is_same_or_not_listed(name, operands, fixed, **attrs)
+    if batch == 1 and (where, pass_) != ("last", "forward"):
+        same_bits(name, operands, **attrs)
+
+
+@pytest.mark.parametrize("where", ["first", "last"])
+def test_a_program_computes_what_its_first_run_did(where):
+    """A later run is a call list. One that took operands in the wrong order read memory of others."""
+    name, inputs, attrs = call("forward", *arrays(1, (16, 16), 64, 64, go.float32), where)
+    with go.Graph().as_default(), go.Session() as session:
+        x, w = (go.placeholder(go.float32, array.shape) for array in inputs.values())
+        y = go.raw_ops.Tanh(x=getattr(go.raw_ops, name)(input=x * 0.01, filter=w, **attrs)) + 1.0
+        found = [session.run(y, dict(zip((x, w), inputs.values(), strict=True))) for _ in range(10)]
+    values, _ = expected("forward", *arrays(1, (16, 16), 64, 64, go.float32))
+    wanted = np.tanh(0.01 * values) + 1
+    for each in found:
+        np.testing.assert_allclose(each if where == "first" else np.moveaxis(each, -1, 1), wanted, rtol=1e-5)
+
+
+@pytest.mark.parametrize("where", ["first", "last"])
+@pytest.mark.parametrize("pass_", ["forward", "filter_gradient", "input_gradient"])
+def test_nan_and_infinity_reach_what_they_should(pass_, where):
     x, w, dy = arrays(2, (40, 41), 24, 40, go.float32)
     x[1, 3, 4, 5], dy[1, 7, 8, 9], w[0, 0, 2, 6] = np.nan, np.inf, np.nan
-    result, kernel = run(pass_, x, w, dy)
+    result, kernel = run(pass_, x, w, dy, where)
     with np.errstate(all="ignore"):
         values, _ = expected(pass_, x, w, dy)
-    assert ".conv_product." in kernel
+    assert ".conv_product." in kernel or (where, pass_) == ("last", "forward")
     assert np.array_equal(np.isnan(result), np.isnan(values))
     assert np.array_equal(np.isinf(result), np.isinf(values))
 

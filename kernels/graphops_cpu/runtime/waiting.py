@@ -6,7 +6,8 @@ hundred times round only while there are more OpenMP threads than cores (its man
 
 A thread that spins is in the way of whoever needs its core: another process, NumPy's BLAS, a thread of the program.
 Linux says how long this process's threads, which could run, waited for a core (``/proc/self/task/*/schedstat``).  A
-thread of this module looks at that ten times a second.  While the others wait for much of their time, it keeps OpenMP
+thread of this module looks at that ten times a second.  Its own waiting does not count: while this process pauses and
+others use the cores, it is the only one that waits.  While the others wait for much of their time, it keeps OpenMP
 threads of its own, which sleep.  Then there are more OpenMP threads than cores, and all of them sleep at once.
 
 The user's ``OMP_WAIT_POLICY`` or ``GOMP_SPINCOUNT`` decides instead if it is set.
@@ -47,13 +48,19 @@ class _Schedstat:
         self._open, self._read, self._close = library.open, library.read, library.close
         self._read.restype = ctypes.c_ssize_t
         self._text = ctypes.create_string_buffer(100)
+        self._left_out = ""
+
+    def leave_out(self, thread: int) -> None:
+        """Do not count what a thread, of this number in the system, waits from now on, nor what it has waited."""
+        self._left_out = str(thread)
 
     def waited(self) -> float:
-        """Seconds, of all threads of this process; 0 where the system does not say."""
+        """Seconds, of all threads of this process but one; 0 where the system does not say."""
         total = 0
         try:
             for task in os.listdir(_TASKS):
-                total += self._of(f"{_TASKS}/{task}/schedstat")
+                if task != self._left_out:
+                    total += self._of(f"{_TASKS}/{task}/schedstat")
         except (OSError, ValueError, IndexError):  # not Linux, or a Linux that hides it
             return 0.0
         return total / 1e9
@@ -146,7 +153,15 @@ class _Watch:
         self.waiting = waiting
         self.crowded = False
         self._stat = _Schedstat()
+        self._begin()
+
+    def _begin(self) -> None:
         self._at, self._own, self._waited = perf_counter(), process_time(), self._stat.waited()
+
+    def leave_out_this_thread(self) -> None:
+        """Do not count that the calling thread waits. Begins anew."""
+        self._stat.leave_out(threading.get_native_id())
+        self._begin()
 
     def look(self) -> float:
         """Seconds until the next look."""
@@ -177,6 +192,7 @@ def begin() -> None:
 
 
 def _look_again(watch: _Watch) -> None:
+    watch.leave_out_this_thread()
     while True:
         sleep(watch.look())
 

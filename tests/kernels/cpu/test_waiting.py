@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -121,8 +122,22 @@ def test_what_the_system_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
         if content is not None:  # else the thread has just ended
             (tmp_path / name / "schedstat").write_text(content)
     assert stat.waited() == 3
+    stat.leave_out(2)
+    assert stat.waited() == 2
     (tmp_path / "1" / "schedstat").write_text("words")
     assert stat.waited() == 0
+
+
+def test_who_looks_does_not_count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """While this process pauses it is the only thread that waits behind others' threads."""
+    machine = _Machine(monkeypatch)
+    monkeypatch.undo()
+    monkeypatch.setattr(waiting, "_TASKS", tmp_path)
+    machine.watch.leave_out_this_thread()
+    for name in (str(threading.get_native_id()), "1"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "schedstat").write_text("5 9000000000 3")
+    assert machine.watch._stat.waited() == 9
 
 
 def test_where_the_system_says_nothing_nobody_looks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

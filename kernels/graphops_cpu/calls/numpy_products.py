@@ -29,6 +29,7 @@ _TRANSPOSED: Final = 112
 _QUICK_RESULT: Final = 1200
 _QUICK_INNER: Final = 32
 _MOST_PARTS: Final = 4
+_TWO_THREADS: Final = 2 * 64**3
 _FEW_ROWS: Final = 16
 _BYTES: Final = 4  # of an element
 
@@ -68,10 +69,15 @@ def parts_of_turned(rows: int, inner: int, columns: int) -> Sequence[tuple[int, 
     """The columns, each part from one to another, in which ``a @ b.T`` in float32 takes the least time.
 
     OpenBLAS copies a turned ``b`` first if the result is larger than :data:`_QUICK_RESULT`.  For few rows that takes
-    longer than the product.
+    longer than the product.  Of :data:`_TWO_THREADS` products it gives half to a second thread, which beside a busy
+    process comes milliseconds late; more than so many are oneDNN's.
     """
     parts = -(-rows * columns // _QUICK_RESULT)
     if parts < 2 or parts > _MOST_PARTS or rows > _FEW_ROWS or inner < _QUICK_INNER:
+        parts = 1
+    if parts == 1 and rows * inner * columns == _TWO_THREADS and columns > 1:
+        parts = 2
+    if parts == 1:
         return ((0, columns),)
     width = -(-columns // parts)
     return tuple((start, min(start + width, columns)) for start in range(0, columns, width))

@@ -129,7 +129,7 @@ def test_products(rows: int, inner: int, columns: int, transpose_a: bool, transp
 
 
 @pytest.mark.parametrize(
-    "rows, inner, columns", [(16, 256, 96), (16, 64, 96), (2, 256, 700), (7, 33, 500), (1, 64, 2000)]
+    "rows, inner, columns", [(16, 256, 96), (16, 64, 96), (2, 256, 700), (7, 33, 500), (1, 64, 2000), (32, 256, 64)]
 )
 def test_products_in_parts(rows: int, inner: int, columns: int) -> None:
     a, b = (CHANCE.normal(size=(size, inner)).astype(FLOAT) for size in (rows, columns))
@@ -153,6 +153,8 @@ def test_products_that_are_not_in_parts() -> None:
     ):
         assert parts_of_turned(rows, inner, columns) == ((0, columns),)
     assert len(parts_of_turned(16, 256, 76)) == 2
+    assert parts_of_turned(32, 256, 64) == ((0, 32), (32, 64))  # for which OpenBLAS would take two threads
+    assert parts_of_turned(2**9, 2**10, 1) == ((0, 1),)
 
 
 @pytest.mark.parametrize("rows, inner, columns", [(0, 2, 2), (2, 0, 2), (1, 1, 5), (1, 5, 1), (4, 1, 1), (1, 1, 1)])

@@ -152,6 +152,8 @@ BODIES: Bodies = {
     "twice itself": lambda i, s, t, x, y: (s + s, t - t, x * 0.5),
     "itself from something": lambda i, s, t, x, y: (x - s, y * t, x),
     "of another shape": lambda i, s, t, x, y: (s + r.Reshape(tensor=s, shape=[1, 6]), t + x, x),
+    "beside another in another shape": lambda i, s, t, x, y: (s + x, t + r.Reshape(tensor=s, shape=[6]), x),
+    "of another in another shape": lambda i, s, t, x, y: (s + r.Reshape(tensor=t, shape=[6]), t * y, x),
     "both the same": lambda i, s, t, x, y: (total := s + x, total, x),
 }  # fmt: skip
 
@@ -169,6 +171,33 @@ def test_sums(name: str, turns: list[tuple[bool, int]]) -> None:
     counts = iter([20, 3, 1, 40, 2, 0, 12, 25] * 2)
     same(list(loop[1:4]), lambda: {x: some(6), y: some(6, seed=1), count: next(counts)})
     assert turns[-1] == (True, 25)
+
+
+def test_a_sum_beside_another_one_seen_in_more_dimensions() -> None:
+    x = go.placeholder(go.float32, (3,))
+
+    def body(i: Any, b: Any, a: Any) -> Any:
+        return i + 1, b + x, a + r.ExpandDims(input=b, dim=1)
+
+    start = [go.constant(0), go.constant(np.zeros(3, np.float32)), go.constant(np.zeros((3, 1), np.float32))]
+    loop = go.while_loop(lambda i, *_: i < 10, body, start)
+    found = same([loop[2]], lambda: {x: [1.0, 2.0, 3.0]})
+    assert found[0].tolist() == [[45], [90], [135]]
+
+
+def test_many_runs_whose_lists_grow(turns: list[tuple[bool, int]]) -> None:
+    """However often a list had to grow, a run asks for no more iterations at a time than take milliseconds."""
+    x = go.placeholder(go.float32, (2, 3))
+
+    def body(i: Any, s: Any, h: Any) -> Any:
+        return i + 1, s * 0.5, pushed(h, s)
+
+    h = go.while_loop(lambda i, *_: i < 300, body, [go.constant(0), x, empty_list()])[2]
+    y = r.TensorListLength(input_handle=h)
+    with session() as opened:
+        for _ in range(60):
+            assert opened.run(y, {x: some(2, 3)}) == 300
+    assert turns[-1] == (True, 300)
 
 
 def test_a_sum_of_an_iteration_that_fails(turns: list[tuple[bool, int]]) -> None:

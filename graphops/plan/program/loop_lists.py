@@ -382,8 +382,10 @@ class _Loop:
             step = None if isinstance(after, np.ndarray) or reads[after] > 1 else makers.get(after)
             if step is None or not step.kernel.may_be_in_place:
                 continue
-            variables = {name[1] for name in step.read if not isinstance(name, np.ndarray) and name[0] == "variable"}
-            if variables.intersection(varying) == {position}:
+            names = {name for name in step.read if not isinstance(name, np.ndarray)}
+            if names.intersection(self._body.copies):  # one may lie where a variable does that is written before
+                continue
+            if {name[1] for name in names if name[0] == "variable"}.intersection(varying) == {position}:
                 found[position] = step
         return found
 

@@ -18,6 +18,7 @@ from graphops_cpu.calls.loop_functions import (
     ENDED,
     FAILED,
     FORGETS,
+    GOES_ON,
     MARKS,
     PUSHED,
     STORAGE,
@@ -276,11 +277,9 @@ class BoundLoop:
                 return False, turns
             if check is not None and check():
                 return False, turns
-            if time.perf_counter() - start < _SECONDS:
-                most *= 2
-            elif most > _FIRST:
-                most //= 2
-            self._most = most  # a later run will hardly be slower
+            if status == GOES_ON:  # after as many iterations as were asked for
+                most = 2 * most if time.perf_counter() - start < _SECONDS else max(most // 2, _FIRST)
+                self._most = most  # a later run will hardly be slower
 
     def _given(self, values: Sequence[Any]) -> list[Array] | None:
         """The variables that stay the same, as machine code can take them."""

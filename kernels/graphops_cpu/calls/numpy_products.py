@@ -72,6 +72,8 @@ def parts_of_turned(rows: int, inner: int, columns: int) -> Sequence[tuple[int, 
     longer than the product.  Of :data:`_TWO_THREADS` products it gives half to a second thread, which beside a busy
     process comes milliseconds late; more than so many are oneDNN's.
     """
+    if rows < 2:  # no product of matrices
+        return ((0, columns),)
     parts = -(-rows * columns // _QUICK_RESULT)
     if parts < 2 or parts > _MOST_PARTS or rows > _FEW_ROWS or inner < _QUICK_INNER:
         parts = 1

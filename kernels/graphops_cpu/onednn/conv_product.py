@@ -145,6 +145,8 @@ class OneDnnPointwise:
     @staticmethod
     def refuses(spec: KernelSpec) -> str | None:
         problem = conv_problem(spec)
+        if not problem.products:
+            return "there is nothing to multiply"
         if not _is_pointwise(problem):
             rule = "it is for kernels of one point that meet every position, in one group"
             return rule if problem.channels_first else f"{rule}, and in float32 if channels come last"

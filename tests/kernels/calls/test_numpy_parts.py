@@ -142,6 +142,14 @@ def test_products_in_parts(rows: int, inner: int, columns: int) -> None:
     assert doubles.tobytes() == np.matmul(a.astype(float), b.T.astype(float)).tobytes()
 
 
+def test_a_row_is_one_part() -> None:
+    """The BLAS has another function for it, which adds in another order at the end of a part."""
+    for columns, inner in ((1201, 64), (1266, 65), (1409, 33), (2000, 64), (4800, 40)):
+        assert parts_of_turned(1, inner, columns) == ((0, columns),)
+        a, b = (CHANCE.normal(size=(size, inner)).astype(FLOAT) for size in (1, columns))
+        assert by_turned(a, b).tobytes() == np.matmul(a, b.T).tobytes()
+
+
 def test_products_that_are_not_in_parts() -> None:
     for rows, inner, columns in (
         (17, 256, 96),

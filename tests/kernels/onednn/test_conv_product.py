@@ -1,5 +1,7 @@
 """Convolutions with a kernel of one point as matrix products, against float64 sums."""
 
+from math import prod
+
 import numpy as np
 import pytest
 
@@ -64,7 +66,7 @@ def expected(pass_, x, w, dy):
     wide = [array.astype(np.float64) for array in (x, w, dy)]
 
     def sums(x, w, dy):
-        images, gradients = x.reshape(*x.shape[:2], -1), dy.reshape(*dy.shape[:2], -1)
+        images, gradients = (array.reshape(*array.shape[:2], prod(array.shape[2:])) for array in (x, dy))
         matrix = w.reshape(w.shape[-2:])
         if pass_ == "forward":
             return np.einsum("ncp,cd->ndp", images, matrix).reshape(dy.shape)
@@ -127,6 +129,16 @@ def test_nan_and_infinity_reach_what_they_should(pass_, where):
     assert ".conv_product." in kernel or (where, pass_) == ("last", "forward")
     assert np.array_equal(np.isnan(result), np.isnan(values))
     assert np.array_equal(np.isinf(result), np.isinf(values))
+
+
+@pytest.mark.parametrize("where", ["first", "last"])
+@pytest.mark.parametrize("pass_", ["forward", "filter_gradient", "input_gradient"])
+def test_no_image(pass_, where):
+    operands = arrays(0, (12, 13), 64, 72, go.float32)
+    result, _ = run(pass_, *operands, where)
+    values, _ = expected(pass_, *operands)
+    assert result.shape == values.shape
+    assert not result.any()
 
 
 def test_a_stride_and_padding_are_left_to_others():

@@ -31,6 +31,7 @@ _TASKS: Final = Path("/proc/self/task")
 _MUCH: Final = 0.05  # of the time for which threads ran or waited; where nobody else wants the cores it is 0.01
 _INTERVAL, _LONGEST_INTERVAL = 0.1, 1.0  # seconds between two looks; the second while the process is idle
 _IDLE: Final = 0.01  # of a core
+_LITTLE: Final = 0.1  # of a core: how long threads wait that want no more says nothing
 _SHARE: Final = 0.005  # of the time that looking may take: there may be many threads
 _SHORTEST, _LONGEST = 1.0, 60.0  # seconds for which threads sleep at once
 _LATER: Final = 10.0  # seconds after which it is tried again
@@ -145,13 +146,14 @@ class _Watch:
     """Looks, and lets threads wait so or so.
 
     Attributes:
-        crowded: threads waited for cores before the last look.
+        crowded: threads waited for cores before the last two looks. Before one alone they may have waited for a
+            process that takes turns with this one and has just ended its work.
         waiting: what follows from it.
     """
 
     def __init__(self, waiting: _Waiting) -> None:
         self.waiting = waiting
-        self.crowded = False
+        self.crowded = self._waited_much = False
         self._stat = _Schedstat()
         self._begin()
 
@@ -168,10 +170,13 @@ class _Watch:
         begun = thread_time()
         now, own, waited = perf_counter(), process_time(), self._stat.waited()
         worked, missed = own - self._own, waited - self._waited
-        idle = worked < _IDLE * (now - self._at)
+        passed = now - self._at
+        idle, tells = worked < _IDLE * passed, worked + missed >= _LITTLE * passed
         self._at, self._own, self._waited = now, own, waited
-        self.crowded = missed > _MUCH * (worked + missed)
-        self.waiting.look(now, self.crowded)
+        if tells:
+            before, self._waited_much = self._waited_much, missed > _MUCH * (worked + missed)
+            self.crowded = before and self._waited_much
+        self.waiting.look(now, tells and self.crowded)
         usual = _LONGEST_INTERVAL if idle else _INTERVAL
         return max(usual, min(10 * usual, (thread_time() - begun) / _SHARE))
 

@@ -60,29 +60,53 @@ class _Machine:
 
 def test_threads_sleep_while_somebody_wants_the_cores_and_a_second_more(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = _Machine(monkeypatch)
-    steps = [(0.1, 0.02, 0), (0.1, 0.2, 1), (0.9, 0.0, 1), (0.09, 0.2, 1), (0.9, 0.0, 1), (0.2, 0.0, 0)]
-    for seconds, waited, teams in steps:
+    steps = [(0.1, 0.02, 0), (0.1, 0.2, 0), (0.1, 0.2, 1), (0.9, 0.0, 1), (0.04, 0.2, 1), (0.04, 0.2, 1)]
+    before = 0.0
+    for seconds, waited, teams in [*steps, (0.9, 0.0, 1), (0.2, 0.0, 0)]:
         assert machine.go_on(seconds, waited=waited) == 0.1
         assert _Team.made == teams
-        assert waiting.is_crowded() == (waited == 0.2)
+        assert waiting.is_crowded() == (waited == before == 0.2)
         assert waiting.state().startswith("they sleep at once" if teams else "they spin")
+        before = waited
+
+
+def test_processes_that_take_turns_are_not_in_each_others_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the beginning of a turn threads wait for those of the other process that still spin."""
+    machine = _Machine(monkeypatch)
+    for _ in range(20):
+        for worked, waited in ((0.18, 0.05), (1.0, 0.01), (0.03, 0.04)):
+            machine.go_on(0.1, worked, waited)
+            assert not waiting.is_crowded()
+    assert _Team.made == 0
+
+
+def test_what_little_work_waits_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = _Machine(monkeypatch)
+    for worked, waited, crowded in ((1.0, 0.3, False), (0.02, 0.03, False), (1.0, 0.3, True), (0.02, 0.0, True)):
+        machine.go_on(0.1, worked, waited)
+        assert waiting.is_crowded() == crowded
+    machine.go_on(1.0, 0.0)
+    assert _Team.made == 0
 
 
 def test_they_sleep_for_longer_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = _Machine(monkeypatch)
     for seconds in (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0):
-        for passed, waited, teams in ((0.1, 1.0, 1), (seconds - 0.01, 0.0, 1), (0.02, 0.0, 0)):
+        for passed, waited, teams in ((0.1, 1.0, 0), (0.1, 1.0, 1), (seconds - 0.01, 0.0, 1), (0.02, 0.0, 0)):
             machine.go_on(passed, waited=waited)
             assert _Team.made == teams
     machine.go_on(200.0)
-    machine.go_on(0.1, waited=1.0)  # long after the last time
+    for _ in range(2):
+        machine.go_on(0.1, waited=1.0)  # long after the last time
+    assert _Team.made == 1
     machine.go_on(1.01)
     assert _Team.made == 0
 
 
 def test_many_threads_may_wait_a_little_each(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = _Machine(monkeypatch)
-    machine.go_on(0.1, worked=64.0, waited=1.0)
+    for _ in range(3):
+        machine.go_on(0.1, worked=64.0, waited=1.0)
     assert _Team.made == 0
 
 
@@ -105,7 +129,8 @@ def test_without_a_team_threads_wait_as_they_do(monkeypatch: pytest.MonkeyPatch,
         raise error
 
     monkeypatch.setattr(waiting, "_Team", refuse)
-    machine.go_on(0.1, waited=1.0)
+    for _ in range(2):
+        machine.go_on(0.1, waited=1.0)
     monkeypatch.setattr(waiting, "_Team", _Team)
     for seconds, teams in ((9.0, 0), (2.0, 1)):
         machine.go_on(seconds, waited=1.0)

@@ -7,6 +7,7 @@ import pytest
 
 import graphops as go
 from graphops.plan.choose.kernel_choice import NodeKernels
+from graphops_cpu.calls.machine import machine
 from graphops_cpu.onednn.library import why_unavailable
 from tests.kernels.calls.listed import is_same_or_not_listed, same_bits
 
@@ -91,6 +92,7 @@ def test_it_is_the_product(dtype, pass_, batch, spatial, channels, outputs, wher
         assert ".conv_product." in kernel
 
 
+@pytest.mark.skipif(machine() is None, reason="there is no LLVM")
 @pytest.mark.parametrize("where", ["first", "last"])
 @pytest.mark.parametrize("pass_", ["forward", "filter_gradient", "input_gradient"])
 @pytest.mark.parametrize(("batch", "spatial"), [(1, (16, 17)), (1, (5, 6, 7)), (3, (9, 11))])

@@ -170,8 +170,8 @@ class _Making:
             for function in reduced:
                 self.functions.add(function.name, partial(self._reduced, function))
         by_engine = config.openvino and not config.deterministic and config.memory_limit is None
-        engine = by_engine and shapes is not None
-        optimised = optimise(part.nodes, part.fetches, fed, passes, self.functions.folding, shapes, part, engine=engine)
+        folding = self.functions.folding
+        optimised = optimise(part.nodes, part.fetches, fed, passes, folding, shapes, part, by_engine=by_engine)
         placed = place(optimised.nodes, config, problems)
         placed.update(host_side(optimised, placed, fed))
         kernels = self._kernels(placed, problems)

@@ -16,6 +16,7 @@ import pytest
 
 import graphops as go
 from graphops.plan.make import make_plan
+from graphops.plan.passes.engine_check import _made
 from graphops_cpu.openvino import library, network
 from graphops_registry.errors import InvalidArgumentError, NotFoundError
 
@@ -181,7 +182,8 @@ def test_a_model_that_computes_something_else_is_left_alone(fault: str, monkeypa
     y = conv(x)
     plan = planned([y], [x])
     assert PART not in types(plan)
-    assert any("stay as they are: OpenVINO computes something else" in note for note in plan.notes), plan.notes
+    reason = "OpenVINO must run what it compiled" if fault == "fails" else "OpenVINO computes something else"
+    assert any(f"stay as they are: {reason}" in note for note in plan.notes), plan.notes
     np.testing.assert_allclose(runs(y, {x: X}, openvino=True)[-1], runs(y, {x: X}, openvino=False)[-1], rtol=1e-5)
 
 
@@ -305,3 +307,56 @@ def test_random_graphs(seed: int) -> None:
     found, want = runs(fetches, {x: X}, openvino=True)[-1], runs(fetches, {x: X}, openvino=False)[-1]
     for one, other in zip(found, want, strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-4)
+
+
+_LIBRARIES = """
+import sys
+import numpy as np
+import graphops as go
+from graphops_cpu.onednn import library
+from graphops_cpu.openvino import network
+network._LEAST = 0
+r = go.raw_ops
+x = go.placeholder(go.float32, [None, 40, 40, 8])
+w = np.full((3, 3, 8, 8), 0.1, np.float32)
+y = r.Relu(features=r.Conv2D(input=x, filter=w, strides=[1] * 4, padding="SAME"))
+y = r.MatMul(a=r.Mean(input=y, axis=[1, 2]), b=np.ones((8, 4), np.float32))
+with go.Session(config=go.SessionConfig(openvino=True)) as session:
+    session.run(y, {x: np.ones((2, 40, 40, 8), np.float32)})
+    print("openvino" in sys.modules, "numba" in sys.modules, library._loaded is None)
+"""
+
+
+def test_a_part_brings_no_other_library_into_the_process() -> None:
+    settings = {name: value for name, value in os.environ.items() if name != "GRAPHOPS_PLAN_PASSES"}
+    done = subprocess.run(
+        [sys.executable, "-c", _LIBRARIES], check=True, capture_output=True, text=True, env=settings, timeout=120
+    )
+    assert done.stdout.split() == ["True", "False", "True"]
+
+
+def test_weights_stay_as_they_are_until_shapes_are_known() -> None:
+    """The plan for certain shapes gives them to OpenVINO."""
+    x = go.placeholder(go.float32, X.shape)
+    y = r.Mul(x=r.Conv2D(input=x, filter=np.ones((3, 3, 4, 4), np.float32), strides=[1] * 4, padding="SAME"),
+              y=np.array([1, 2, 3, 4], np.float32))  # fmt: skip
+
+    def scales(openvino: bool) -> bool:
+        plan = make_plan(y.graph, [y], [x], go.SessionConfig(openvino=openvino))
+        return "Mul" in types(plan) or any(
+            "FusedBatchNorm" in step.node.attrs.get("fused_ops", ()) for step in plan.steps
+        )
+
+    assert scales(openvino=True)
+    assert not scales(openvino=False)
+
+
+def test_numbers_for_any_number_of_inputs() -> None:
+    shapes = [(3, 5), (), (0,), (70_000,), *[(2,)] * 300]
+    for positive, least, most in ((False, -1, 1), (True, 0.25, 1.25)):
+        made = _made(shapes, positive)
+        assert [array.shape for array in made] == shapes
+        assert all(array.dtype == np.float32 for array in made)
+        every = np.concatenate([array.reshape(-1) for array in made])
+        assert least <= every.min() < least + 0.01 < most - 0.01 < every.max() <= most
+        assert len(np.unique(every)) > 0.99 * every.size

@@ -3,11 +3,16 @@
 An engine rewrites a model as a whole, and each of its rewritings may be wrong for some model: OpenVINO 2026.4 computes
 in place where a view still needs a value, and moves a stride past a padding.  So each model is run beside the kernels
 once, on made numbers, before it takes their place.
+
+That costs a process little memory.  The kernels run before the engine needs any, and they are the plain ones where
+there are any: the others would bring libraries that nothing else may need.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
 from typing import Any, Final
 
 import numpy as np
@@ -17,48 +22,113 @@ from graphops.plan.choose.kernel_choice import NodeKernels
 from graphops.plan.contexts import EagerContext
 from graphops.plan.execute import Execution, Lone, execute
 from graphops.plan.passes.rewriting import Rewriting
+from graphops_cpu.runtime import large_results
+from graphops_cpu.runtime.heap import give_back
 from graphops_registry.device_def import device_type
-from graphops_registry.errors import GraphopsError
+from graphops_registry.kernel_def import candidates
 from graphops_registry.kernels.network import Value
 
 Array = np.ndarray[Any, Any]
 Model = Callable[[Sequence[Array], Sequence[Array]], Sequence[Array]]
 _CLOSE: Final = 1e-3  # of the largest magnitude: sums in another order differ by a thousandth of that
+_PIECE: Final = 1 << 16  # numbers that are made at once
 _FEWEST: Final = 0.5  # of the numbers must be finite for a comparison to mean something
 
 
-def difference(
+@dataclass(frozen=True)
+class Example:
+    """What the kernels of a part's nodes make of numbers.
+
+    Attributes:
+        shapes: of what the part takes.
+        positive: whether all numbers are at least 0.25.
+        results: what the kernels made of them.
+    """
+
+    shapes: Sequence[tuple[int, ...]]
+    positive: bool
+    results: Sequence[Array]
+
+    def given(self) -> list[Array]:
+        """The numbers, always the same: while the model is compiled nobody keeps them."""
+        return _made(self.shapes, self.positive)
+
+
+def examples(
     work: Rewriting,
     part: Sequence[Node],
-    model: Model,
     given: Sequence[Tensor],
     results: Sequence[Tensor],
     values: Mapping[Tensor, Value],
-) -> str:
-    """What is wrong with ``model``; empty if it gives what the nodes of ``part`` give.
+) -> list[Example]:
+    """Two examples of what the nodes of ``part`` compute.
 
     Args:
         given: what the part takes; numbers are made for them.
         results: what it gives.
         values: what is known of each tensor that a node of the part reads or gives.
+
+    Raises:
+        GraphopsError: a node refuses the numbers.
     """
-    rng = np.random.default_rng(0)
-    numbers = [rng.standard_normal(values[tensor].shape, np.float32) for tensor in given]
+    shapes = [values[tensor].shape for tensor in given]
+    found = []
+    for positive in (False, True):
+        inputs = dict(zip(given, _made(shapes, positive), strict=True))
+        found.append(Example(shapes, positive, _computed(work, part, inputs, results, values)))
+    give_back()
+    return found
+
+
+def _made(shapes: Sequence[tuple[int, ...]], positive: bool) -> list[Array]:
+    """Numbers between -1 and 1, or between 0.25 and 1.25."""
+    factor, offset = (2**-32, 0.25) if positive else (2**-31, -1)
+    found = []
+    for number, shape in enumerate(shapes):
+        array = np.empty(prod(shape), np.float32)
+        for start in range(0, array.size, _PIECE):
+            piece = array[start : start + _PIECE]
+            piece[:] = _mixed(start + number * 0x9E3779B9, piece.size)
+            piece *= np.float32(factor)
+            piece += np.float32(offset)
+        found.append(array.reshape(shape))
+    return found
+
+
+def _mixed(first: int, count: int) -> Array:
+    """Integers of 32 bits that look random, hashes of ``first`` and those that follow it.
+
+    The steps are those that end MurmurHash3 (public domain).  :mod:`numpy.random` would be 7 MiB for the process.
+    """
+    bits = np.arange(count, dtype=np.uint32) + np.uint32(first & 0xFFFFFFFF)
+    for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35)):
+        bits ^= bits >> np.uint32(shift)
+        bits *= np.uint32(factor)
+    bits ^= bits >> np.uint32(16)
+    return bits
+
+
+def difference(model: Model, known: Sequence[Example], results: Sequence[Tensor]) -> str:
+    """What is wrong with ``model``; empty if it gives what the kernels gave.
+
+    Args:
+        known: from :func:`examples`.
+        results: the tensors that the model gives.
+
+    Raises:
+        GraphopsError: the model does not run.
+    """
     open_results = set(results)  # those that were not compared, for want of finite numbers
-    try:
-        for inputs in (numbers, [np.abs(array) + np.float32(0.25) for array in numbers]):
-            unwritten = [np.full(values[tensor].shape, np.nan, np.float32) for tensor in results]
-            found = model(inputs, unwritten)
-            wanted = _computed(work, part, dict(zip(given, inputs, strict=True)), results, values)
-            for tensor, one, other in zip(results, found, wanted, strict=True):
-                finite = np.isfinite(other)
-                if finite.mean() >= _FEWEST:
-                    open_results.discard(tensor)
-                wrong = _wrong(one, other, finite)
-                if wrong:
-                    return f"{tensor.name} {wrong}"
-    except GraphopsError as error:
-        return f"{error}".partition("\n")[0]
+    for example in known:
+        unwritten = [np.full(array.shape, np.nan, np.float32) for array in example.results]
+        found = model(example.given(), unwritten)
+        for tensor, one, other in zip(results, found, example.results, strict=True):
+            finite = np.isfinite(other)
+            if finite.mean() >= _FEWEST:
+                open_results.discard(tensor)
+            wrong = _wrong(one, other, finite)
+            if wrong:
+                return f"{tensor.name} {wrong}"
     return ", ".join(f"{tensor.name} has too few numbers to compare" for tensor in open_results)
 
 
@@ -81,11 +151,7 @@ def _computed(
     results: Sequence[Tensor],
     values: Mapping[Tensor, Value],
 ) -> list[Array]:
-    """What the kernels of the nodes give; an array goes when no later node reads it.
-
-    Raises:
-        GraphopsError: a node refuses the numbers.
-    """
+    """What the kernels of the nodes give; an array goes when no later node reads it."""
     last = {tensor: index for index, node in enumerate(part) for tensor in work.resolved(node.inputs)}
     surroundings = Execution(EagerContext(device_type("CPU")))
     kept = set(results)
@@ -93,13 +159,15 @@ def _computed(
         read = work.resolved(node.inputs)
         constants = (values[tensor].constant for tensor in read)
         inputs = [arrays[t] if constant is None else constant for t, constant in zip(read, constants, strict=True)]
-        kernels = NodeKernels(node.op, node.attrs, "CPU", node.name)
+        plain = [definition for definition in candidates(node.type, "CPU", node.attrs) if definition.is_plain]
+        kernels = NodeKernels(node.op, node.attrs, "CPU", node.name, plain or None)
         outputs = execute(Lone(kernels), inputs, surroundings)[1]
         arrays.update(zip(node.outputs, outputs, strict=True))
         for tensor in read:
             if last[tensor] == index and tensor not in kept:
                 arrays.pop(tensor, None)
+        large_results.clear()  # what is gone is not kept for others
     return [arrays[tensor] for tensor in results]
 
 
-__all__ = ["difference"]
+__all__ = ["Example", "difference", "examples"]

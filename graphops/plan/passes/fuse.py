@@ -91,11 +91,21 @@ class Fusing:
     Args:
         fetched: tensors whose values the run returns.
         folding: says whether a memory limit leaves room for new constants.
+        new_weights: whether weights may be replaced by others of the same size.
     """
 
-    def __init__(self, work: Rewriting, nodes: Sequence[Node], fetched: Sequence[Tensor], folding: Folding) -> None:
+    def __init__(
+        self,
+        work: Rewriting,
+        nodes: Sequence[Node],
+        fetched: Sequence[Tensor],
+        folding: Folding,
+        *,
+        new_weights: bool = True,
+    ) -> None:
         self._work = work
         self._folding = folding
+        self._new_weights = new_weights
         self._nodes = nodes
         self._replaced: dict[Node, Sequence[Node]] = {}  # node of a chain -> at its end the fused node, else nothing
         self._constants: list[Node] = []  # inputs of fused nodes that are in no graph
@@ -200,7 +210,7 @@ class Fusing:
             return False
         if found.scales:
             shape = [size if axis in axes else 1 for axis, size in enumerate(weights.shape)]
-            if not self._folding.keeps(weights.nbytes):
+            if not self._new_weights or not self._folding.keeps(weights.nbytes):
                 return False
             scaled = affine.scaled(weights, found.gain.reshape(shape))
             if not np.isfinite(scaled).all():

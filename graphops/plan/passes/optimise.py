@@ -92,7 +92,7 @@ def optimise(
     feed_shapes: Mapping[Tensor, TensorShape] | None = None,
     part: Part | None = None,
     *,
-    engine: bool = False,
+    by_engine: bool = False,
 ) -> Optimised:
     """What is left to run of ``nodes``.
 
@@ -104,7 +104,7 @@ def optimise(
         folding: computes constants, for this plan and the plans that it is part of; default a new one.
         feed_shapes: the shapes of all feeds, if the result is for feeds of these shapes alone.
         part: what ``nodes`` are, if TensorFlow 1's control flow was made of them.
-        engine: whether OpenVINO computes what it can.
+        by_engine: whether OpenVINO computes what it can, once the shapes of all feeds are known.
 
     Raises:
         InvalidArgumentError: a name that is no pass.
@@ -116,6 +116,7 @@ def optimise(
         guards, picks = ({}, {}) if part is None else (part.guards, part.picks)
         return Optimised(list(nodes), {}, {}, (), guards, picks)
     load_kernels()
+    engine = by_engine and feed_shapes is not None
     fetched = [fetch for fetch in fetches if isinstance(fetch, Tensor)]
     awaited = {control for node in nodes if node.control_inputs for control in node.control_inputs}
     if part is not None:
@@ -148,7 +149,8 @@ def optimise(
     if pads.worth_while(names):
         kept = pads.without_pads(work, kept, fetched)
     if worth_while(names):
-        kept = Fusing(work, kept, fetched, folding).fused()
+        # Before shapes are known most weights are OpenVINO's to be: new ones would be memory for nothing.
+        kept = Fusing(work, kept, fetched, folding, new_weights=engine or not by_engine).fused()
     if norms.worth_while(names):
         kept = norms.with_activations(work, kept, fetched)
     guards = {

@@ -119,7 +119,7 @@ class OneDnnConvolution:
 
     @staticmethod
     def unsupported(attrs: Mapping[str, Any], shapes: Any) -> str | None:
-        return why_not_dtype(attrs["T"])
+        return why_not_dtype(attrs["T"], at_run=shapes is not None)
 
     @staticmethod
     def refuses(spec: KernelSpec) -> str | None:

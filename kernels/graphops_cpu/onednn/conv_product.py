@@ -140,7 +140,7 @@ class OneDnnPointwise:
 
     @staticmethod
     def unsupported(attrs: Mapping[str, Any], shapes: Any) -> str | None:
-        return why_not_dtype(attrs["T"])
+        return why_not_dtype(attrs["T"], at_run=shapes is not None)
 
     @staticmethod
     def refuses(spec: KernelSpec) -> str | None:

@@ -42,7 +42,7 @@ class OneDnnEinsum(Einsum):
 
     @staticmethod
     def unsupported(attrs: Any, shapes: Sequence[Shape] | None) -> str | None:
-        return why_not_dtype(attrs["T"])
+        return why_not_dtype(attrs["T"], at_run=shapes is not None)
 
     def multiplied(self, left: Array, right: Array) -> Array:
         rows, inner = left.shape[-2:]

@@ -270,7 +270,7 @@ class OneDnnFused:
             return f"its activations are {', '.join(_ACTIVATIONS)}"
         if "Add" in attrs["fused_ops"] and attrs["data_format"].startswith("NC"):
             return "an array can only be added to channels-last results"
-        return why_not_dtype(attrs["T"])
+        return why_not_dtype(attrs["T"], at_run=shapes is not None)
 
     @staticmethod
     def refuses(spec: KernelSpec) -> str | None:

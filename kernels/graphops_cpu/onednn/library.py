@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
@@ -232,8 +233,16 @@ def why_unavailable() -> str | None:
     return None
 
 
-def why_not_dtype(dtype: DType) -> str | None:
-    """Why oneDNN does not compute in ``dtype`` here, or ``None``."""
+def why_not_dtype(dtype: DType, *, at_run: bool) -> str | None:
+    """Why oneDNN does not compute in ``dtype`` here, or ``None``.
+
+    Args:
+        at_run: whether a kernel is chosen that runs. Before that a package with the library is reason enough to think
+            that it can be loaded, which takes memory.
+    """
+    is_open = _loaded is None and _reason is None and why_disabled("onednn") is None
+    if is_open and not at_run and dtype is not bfloat16 and _is_installed(os.environ.get(VARIABLE)):
+        return None
     reason = why_unavailable()
     if reason is None and dtype is bfloat16 and not library().computes_bfloat16:
         return "the CPU does not multiply bfloat16"
@@ -249,6 +258,12 @@ def status() -> str:
     runtime = RUNTIME.get(found.runtime, f"runtime {found.runtime}")
     isa = ISA.get(found.isa, f"instruction set {found.isa:#x}")
     return f"oneDNN {found.version_text} ({found.file}): {runtime}, {isa}"
+
+
+@cache
+def _is_installed(file: str | None) -> bool:
+    """Whether there is a file of that name, or else of a package, which loading alone can show not to be oneDNN."""
+    return os.path.exists(file) if file else next(_candidates()) != _FILE
 
 
 def _load() -> None:

@@ -167,7 +167,7 @@ class OneDnnMatMul:
         dtype: DType = attrs["Ta"] if "Ta" in attrs else attrs["T"]
         if "Ta" in attrs and (attrs["Tb"] is not dtype or attrs["Tout"] not in (dtype, float32)):
             return "it multiplies operands of one dtype, to that or to float32"
-        return why_not_dtype(dtype)
+        return why_not_dtype(dtype, at_run=shapes is not None)
 
     @staticmethod
     def refuses(spec: KernelSpec) -> str | None:
@@ -259,7 +259,7 @@ class OneDnnFusedMatMul:
     def unsupported(attrs: Mapping[str, Any], shapes: Any) -> str | None:
         if any(name not in ("BiasAdd", "Add", *_ACTIVATIONS, *ACTIVATIONS) for name in attrs["fused_ops"]):
             return f"its activations are {', '.join([*_ACTIVATIONS, *ACTIVATIONS])}"
-        return why_not_dtype(attrs["T"])
+        return why_not_dtype(attrs["T"], at_run=shapes is not None)
 
     @staticmethod
     def refuses(spec: KernelSpec) -> str | None:

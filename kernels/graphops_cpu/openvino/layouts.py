@@ -90,6 +90,10 @@ class Values:
         """A constant that shares the memory of ``array``, if that is in C order."""
         return self.ops.constant(shareable(array), shared_memory=True)
 
+    def turned(self, array: np.ndarray[Any, Any], order: Sequence[int]) -> Any:
+        """A constant with its axes in another order. OpenVINO turns it, into memory that it needs anyway."""
+        return self.ops.transpose(self.constant(array), self.integers(order))
+
     def integers(self, values: Sequence[int]) -> Any:
         """A constant for axes, sizes or paddings."""
         return self.ops.constant(np.array(values, np.int64))

@@ -14,6 +14,7 @@ from graphops_cpu.openvino.library import OPS, load
 from graphops_cpu.openvino.memory import shareable
 from graphops_cpu.openvino.translate import TRANSLATIONS, cost, takes
 from graphops_cpu.runtime.disabled_libraries import why_disabled
+from graphops_cpu.runtime.heap import give_back
 from graphops_cpu.runtime.threads import thread_count
 from graphops_registry.errors import InternalError, InvalidArgumentError, UnimplementedError
 from graphops_registry.kernel_def import Array, KernelSpec, Prepared, register_kernel
@@ -62,6 +63,8 @@ class Model:
             if tuple(output.shape) != shape:
                 raise ValueError(f"its output has shape {tuple(output.shape)} instead of {shape}")
         self._idle: deque[Any] = deque()
+        del model, parameters, values
+        give_back()  # to compile takes much more memory than to run
 
     def __call__(self, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> list[Array]:
         """The outputs, in arrays of their own or in those of ``out``.

@@ -166,16 +166,17 @@ def _convolution(values: Values, call: Call) -> None:
     groups: Any = geometry.groups
     places = (strides, before, after, dilations)
     source = values.channels_first(x)
+    axes = range(len(kernel))
+    at = len(kernel)  # the first axis after them
     if groups == 1 and not _CONVOLUTIONS[call.op]:  # [spatial, depth, last] -> [last, depth, spatial]
-        moved = np.moveaxis(filters, (-1, -2), (0, 1))
-        made = values.ops.convolution(source, values.constant(moved), *places)
+        made = values.ops.convolution(source, values.turned(filters, (at + 1, at, *axes)), *places)
     else:  # -> [groups, channels of each in the output, channels of each in the input, spatial]
         if _CONVOLUTIONS[call.op]:
-            split = filters[..., None]
+            turned = values.turned(filters[..., None], (at, at + 1, at + 2, *axes))
         else:
-            split = np.moveaxis(filters.reshape(*kernel, depth, groups, last // groups), -3, -1)
-        moved = np.moveaxis(split, (-3, -2, -1), (0, 1, 2))
-        made = values.ops.group_convolution(source, values.constant(moved), *places)
+            split = filters.reshape(*kernel, depth, groups, last // groups)
+            turned = values.turned(split, (at + 1, at + 2, at, *axes))
+        made = values.ops.group_convolution(source, turned, *places)
     values.set(call.outputs[0], made, channels_first=True)
 
 
@@ -216,7 +217,8 @@ def _transposed_convolution(values: Values, call: Call) -> None:
     _, w, dy = call.inputs
     windows = _geometry_of_gradient(call).windows
     before, after, rest = (list(each) for each in zip(*map(_padded, windows), strict=True))
-    filters = values.constant(np.moveaxis(np.asarray(w.constant), (-1, -2), (0, 1)))
+    at = len(w.shape) - 2
+    filters = values.turned(np.asarray(w.constant), (at + 1, at, *range(at)))
     strides, dilations = [window.stride for window in windows], [window.dilation for window in windows]
     made = values.ops.convolution_backprop_data(
         values.channels_first(dy), filters, strides, None, before, after, dilations, None, rest

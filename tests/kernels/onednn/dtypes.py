@@ -12,6 +12,6 @@ from graphops_registry.dtypes import as_dtype
 
 def needs(dtype: Any) -> None:
     """Skip the test where oneDNN does not compute in ``dtype``."""
-    reason = why_not_dtype(as_dtype(dtype))
+    reason = why_not_dtype(as_dtype(dtype), at_run=True)
     if reason is not None:
         pytest.skip(reason)

@@ -49,7 +49,7 @@ class _Variable:
         version: of the value, 0 until there is one.
         ready: a point on the lane of a device at which the value is there; ``None`` where it is at once.
         lock: held while the value is replaced.
-        hidden: the value while it is written, if it is.
+        hidden: the value while it is written, or looked at for that.
     """
 
     __slots__ = ("dtype", "hidden", "lock", "ready", "shape", "value", "version")
@@ -92,17 +92,16 @@ class _Variable:
 
     def hide(self, values: list[Any], at: int) -> bool:
         """Hide the value, ``values[at]``, from everybody else, if it is NumPy's and only that list refers to it;
-        ``lock`` is held. The caller gives it back by :meth:`show`, whether it was hidden or not.
+        ``lock`` is held. The caller gives it back by :meth:`show`, whether it was hidden or not. If a signal ends the
+        caller before that, ``hidden`` is still the value.
         """
         flags = values[at].flags if type(values[at]) is np.ndarray else None
         if flags is None or not (flags.owndata and flags.c_contiguous):
             return False
         del flags  # a reference
-        self.value = _CHANGING
-        if _references(values, at) != _ALONE or getweakrefcount(values[at]):
-            return False
         self.hidden = values[at]
-        return True
+        self.value = _CHANGING
+        return _references(values, at) == _ALONE and not getweakrefcount(values[at])
 
     def show(self, array: Array) -> None:
         """The value is ``array``, if it was hidden."""
@@ -118,6 +117,8 @@ class _Variable:
         was made of it have a weak one.
         """
         held: list[Any] = [self.value]
+        if held[0] is _CHANGING:  # since a signal; whoever reads it gets a copy
+            return False
         try:
             if not self.hide(held, 0):
                 return False
@@ -143,7 +144,7 @@ def _references(held: list[Any], at: int) -> int:
     return sys.getrefcount(held[at])
 
 
-_ALONE: Final = _references([object()], 0)  # the reference count of what only the list refers to
+_ALONE: Final = _references([object()], 0) + 1  # the count of what only the list and ``hidden`` refer to
 
 
 class ResourceStore(NotPickled):

@@ -323,3 +323,43 @@ def test_restore_waits_for_an_update() -> None:
         update.join()
         restore.join()
         assert session.variables["a"] == 10
+
+
+@pytest.mark.parametrize("held", [False, True], ids=["alone", "held"])
+@pytest.mark.parametrize("rows", [False, True], ids=["the value", "rows of it"])
+def test_a_value_stays_when_an_update_in_place_is_interrupted(
+    held: bool, rows: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the worst moment: after the value was hidden, and before it is shown again."""
+    from graphops.session import resources
+
+    with go.Graph().as_default(), go.Session() as session:
+        session.variables.restore({"a": np.array([[1], [2]], np.float32)})
+        store = session.variables.store
+        handle = store.lookup("a")
+        keeps = session.variables.snapshot() if held else None
+
+        def change(old: Any, new: Any) -> None:
+            new[0][...] = old[0] + 1
+
+        def update() -> None:
+            if rows:
+                ids = np.array([0, 1])
+                store.update_rows(handle, lambda value: (value, ids, value + np.float32(1)))
+            else:
+                store.update_in_place([handle], [True], change)
+
+        def show(*_: Any) -> None:
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as during:
+            during.setattr(resources._Variable, "show", show)
+            with pytest.raises(KeyboardInterrupt):
+                update()
+        before = session.variables["a"].copy()
+        assert before.tolist() == ([[1], [2]] if held else [[2], [3]])
+        update()
+        assert session.variables["a"].tolist() == (before + 1).tolist()
+        update()
+        assert session.variables["a"].tolist() == (before + 2).tolist()
+        assert keeps is None or keeps["a"].tolist() == [[1], [2]]

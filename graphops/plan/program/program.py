@@ -13,6 +13,7 @@ a generated function: each step is a line, each value a local variable.
   (``Prepared.direct_for``). Where that gives ``None``, the program calls the kernel itself.
 * After a few more runs consecutive static steps that are calls of machine code become one call of a *list*
   (:mod:`graphops.plan.program.call_lists`), with the lines of the single steps for values that the list does not take.
+* So do steps on small variables that follow one another (:mod:`graphops.plan.program.variable_steps`).
 * A loop whose condition and body are steps of machine code becomes one (:mod:`graphops.plan.program.loop_lists`).
 * All other steps are *dynamic*: they choose their kernel at each run, as in ``run_plan``.
 * Where a shape depends on values, the code expects the shape of the recorded run and checks it; where the choice of a

@@ -18,6 +18,7 @@ from graphops.plan.program.chains import Group, chain_of, compiled
 from graphops.plan.program.loop_lists import Notes
 from graphops.plan.program.program_values import Code, Uses, Value
 from graphops.plan.program.step_notes import StepNotes
+from graphops.plan.program.variable_steps import VariableNote, VariableSteps, variable_steps
 from graphops_registry.device_def import device_type
 from graphops_registry.errors import GraphopsError
 from graphops_registry.shape import TensorShape
@@ -67,8 +68,9 @@ def generate(
         notes = found.notes.for_loops(feed_shapes, found.computing)
         nothing = {index for index, computes in found.computing.items() if not computes}
         lists = parts(found.notes.items, nothing, len(plan.steps))
-        if lists:
-            found = _Generator(plan, feed_shapes, recording, varying, hand_on, groups, lists)
+        updates = variable_steps(found.notes.on_variables, nothing, plan.steps)
+        if lists or updates:
+            found = _Generator(plan, feed_shapes, recording, varying, hand_on, groups, lists, updates)
             found.write()
     return found.code(notes)
 
@@ -86,6 +88,7 @@ class _Generator:
         hand_on: steps that give their input as it is, so that a second name is enough.
         groups: steps to be computed together.
         lists: steps to be computed by one call list.
+        updates: steps on variables, some of them in one call.
         with_lists: whether ``notes`` are wanted.
 
     Attributes:
@@ -103,6 +106,7 @@ class _Generator:
         hand_on: Collection[int] = (),
         groups: Mapping[int, Group] = MappingProxyType({}),
         lists: Mapping[int, Part] = MappingProxyType({}),
+        updates: Mapping[int, VariableSteps] = MappingProxyType({}),
         with_lists: bool = False,
     ) -> None:
         self.plan = plan
@@ -114,6 +118,7 @@ class _Generator:
         self.unchanged: set[int] = set()
         self.groups = groups
         self.lists = lists
+        self.updates = updates
         self.with_lists = with_lists
         self.frames: list[Callable[[], Any]] = []  # make what belongs to one run beside buffers
         self.computing: dict[int, bool] = {}
@@ -167,9 +172,12 @@ class _Generator:
         prelude = self._head(feeds)
         index = 0
         while index < len(self.plan.steps):
-            part = self.lists.get(index)
+            part, updates = self.lists.get(index), self.updates.get(index)
             if part is not None and self._part(part):
                 index = part.last + 1
+            elif updates is not None:
+                self._variable_steps(updates)
+                index = updates.last + 1
             else:
                 index = self._write_next(index)
         self.lines.append(f"    return [{', '.join(self.known[r].variable for r in self.plan.fetches)}]")
@@ -236,6 +244,50 @@ class _Generator:
         self._line(part.last, f"    {text}{''.join(f'; {each} = None' for each in gone)}")
         self._line(part.last, f"{' = '.join(results)} = None")
         return True
+
+    def _variable_steps(self, updates: VariableSteps) -> None:
+        """Write steps on variables: what computes nothing first, then those that run together, then the others.
+
+        For what computes nothing no line is written, whatever its guards.
+        """
+        self.guards, self.indent = (), "    "
+        steps, noted = self.plan.steps, updates.notes
+        every = range(updates.first, updates.last + 1)
+        for index in every:
+            if index not in noted:
+                self._step(index, steps[index])
+        together = {index for group in updates.groups for index in group}
+        for group in updates.groups:
+            self._together([(index, noted[index]) for index in group])
+        for index in every:
+            if index in noted and index not in together:
+                self._step(index, steps[index])
+        for index in sorted(together):
+            self._release(updates.last, steps[index])
+
+    def _together(self, group: Sequence[tuple[int, VariableNote]]) -> None:
+        """Write one call for steps on variables, and the single steps for when it does not take them."""
+        first, note = group[0]
+        steps = self.plan.steps
+        members = [each.prepared for _, each in group]
+        make = note.prepared.together(members, [handle for _, each in group for handle in each.handles])
+        if make is not None:
+            name = f"q{len(self.frames)}"
+            self.frames.append(make)
+            self.names[f"s{first}"] = steps[first]
+            own = "".join(f"{self.known[each.own].variable}, " for _, each in group)
+            shared = "".join(f"{self.known[register].variable}, " for register in note.shared)
+            self.unwatched += len(group) - 1
+            self._watch(first, False)
+            self._line(first, f"if not {name}(context(run, s{first}, functions), ({own}), ({shared})):")
+            self.indent = "        "
+        unwatched = self.unwatched  # what the single steps look at does not count where they do not run
+        for index, _ in group:
+            inputs = [self.known[register] for register in steps[index].inputs]
+            self._static(index, steps[index], self.recording.chosen(index), inputs)
+        if make is not None:
+            self.unwatched = unwatched
+        self.indent = "    "
 
     def code(self, notes: Notes | None) -> Code:
         """What was written, compiled."""

@@ -16,10 +16,13 @@ from graphops.plan.program.call_lists import Item, values_of
 from graphops.plan.program.chains import Group, chain_kernel, chain_of, machine_kernel_of, may_chain
 from graphops.plan.program.loop_lists import ElementNote, Notes, ReadNote, cannot_fail
 from graphops.plan.program.program_values import Uses, Value
+from graphops.plan.program.variable_steps import VariableNote
 from graphops_registry.device_def import device_type
 from graphops_registry.kernels.call_list import ListedValue, MachineKernel
 from graphops_registry.kernels.chain import Chain, CompiledChain
 from graphops_registry.kernels.loop_list import SequenceAccess
+from graphops_registry.kernels.variable_steps import VariableStep
+from graphops_registry.resource import handle_in
 
 if TYPE_CHECKING:
     from graphops.plan.calls import FunctionPlans
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
     from graphops.plan.step import Step
 
 _NOTHING: Final = np.zeros((), np.float32)
+_NUMBER: Final = 16  # bytes: constants of so many are compared by their values
 
 
 class StepNotes:
@@ -42,6 +46,7 @@ class StepNotes:
     Attributes:
         items: what steps, or chains of steps, are to call lists, by the index of the first one.
         loop_items, elements, reads, expected, settled: what steps are to loops beside that, see ``Notes``.
+        on_variables: steps that change variables.
     """
 
     def __init__(
@@ -66,6 +71,7 @@ class StepNotes:
         self.reads: dict[int, ReadNote] = {}
         self.expected: dict[int, list[tuple[int, np.ndarray[Any, Any]]]] = {}
         self.settled: set[int] = set()
+        self.on_variables: dict[int, VariableNote] = {}
 
     def for_loops(self, feed_shapes: Sequence[tuple[int, ...]], computing: Mapping[int, bool]) -> Notes:
         """What the steps are to loops, when all of them are noted.
@@ -99,6 +105,10 @@ class StepNotes:
         Args:
             is_certain: whether its inputs always have the values that are known of them.
         """
+        if isinstance(choice.prepared, VariableStep):
+            if is_certain:
+                self._on_variables(index, step, choice, choice.prepared, inputs)
+            return
         access = choice.prepared.sequence_access()
         if access is not None:
             self._element(index, step, choice, access, inputs)
@@ -140,6 +150,26 @@ class StepNotes:
         items = self.items if is_certain else self.loop_items
         written = tuple(register if register >= 0 else next(self._unread) for register in step.outputs)
         items[index] = Item(make, tuple(taken), written, values, index)
+
+    def _on_variables(
+        self, index: int, step: Step, choice: Choice, prepared: VariableStep, inputs: Sequence[Value]
+    ) -> None:
+        """Note a step that changes variables, unless somebody reads what it gives."""
+        if max(step.outputs, default=-1) >= 0 or choice.bytes > LARGE:
+            return
+        count = len(step.kernels.host_inputs)
+        if not count:
+            return
+        handles = [handle_in(value.constant) for value in inputs[:count]]
+        others = [at for at in range(count, len(inputs)) if at != prepared.own]
+        shared = [self._uses.origin(step.inputs[at]) for at in others]
+        constants = [inputs[at].constant for at in others]
+        numbers = [
+            register if constant is None or constant.nbytes > _NUMBER else (constant.shape, constant.tobytes())
+            for register, constant in zip(shared, constants, strict=True)
+        ]
+        own = self._uses.origin(step.inputs[prepared.own])
+        self.on_variables[index] = VariableNote(prepared, tuple(handles), own, tuple(shared), tuple(numbers))
 
     def _element(self, index: int, step: Step, choice: Choice, access: SequenceAccess, inputs: Sequence[Value]) -> None:
         """Note a step that reads or writes an element."""

@@ -43,7 +43,7 @@ from graphops_cpu.runtime.disabled_libraries import why_disabled
 from graphops_registry.locks import new_lock
 
 HEADER: Final = 3
-COUNTS: Final = (4, 8, 12, 28, 56)
+COUNTS: Final = (4, 8, 12, 28, 56, 72)
 """How many arguments a call may have."""
 _LANES: Final = 16  # of float32
 

@@ -304,7 +304,9 @@ class BoundCalls(Protocol):
 
         Args:
             given: arrays of the shapes and dtypes of the first values.
-            results: arrays in C order for the wanted values; they share no memory with ``given``. They are overwritten.
+            results: arrays in C order for the wanted values. They are overwritten. They share no memory with ``given``;
+                but where no kernel has states, so that the steps run once, a result may be the array of ``given`` that
+                the same step reads, if the kernel reads each element before it writes there.
             check: is called between steps; what it raises ends the run.
 
         Returns:

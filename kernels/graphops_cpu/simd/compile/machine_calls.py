@@ -64,10 +64,16 @@ class BoundLoops(BoundKernel):
     Args:
         owned: what must live as long as the call is made.
         counts_failures: whether its result, an integer, must be 0.
+        on_threads: whether it is the call for as many threads as there are now.
     """
 
     def __init__(
-        self, function: int, arguments: Sequence[int | Operand], owned: Sequence[Any], counts_failures: bool = False
+        self,
+        function: int,
+        arguments: Sequence[int | Operand],
+        owned: Sequence[Any],
+        counts_failures: bool = False,
+        on_threads: bool = True,
     ) -> None:
         self._owned = owned
         self._results = np.zeros(2 * _RESULT_WORDS, np.int64)
@@ -77,7 +83,7 @@ class BoundLoops(BoundKernel):
         found = machine()
         if counts_failures and found is not None:
             self.calls.append(Call(found.read, (result,)))
-        self.states = ((thread_state, thread_state()),)
+        self.states = ((thread_state, thread_state()),) if on_threads else ()
 
 
 def thread_state() -> int:
@@ -121,15 +127,16 @@ class LoopKernel(MachineKernel):
         owned = [each for each in arguments if isinstance(each, np.ndarray)]
         if chunks == 1 or loops.parallel is None:
             last = (0, rows, 0) if loops.takes_chunk else (0, rows)
-            return BoundLoops(loops.serial, (*_flattened(arguments), *last), owned)
+            words = (*_flattened(arguments), *last)
+            return BoundLoops(loops.serial, words, owned, on_threads=loops.parallel is not None)
         if not loops.is_launcher:
             return BoundLoops(loops.parallel, (*_flattened(arguments), rows, chunks), owned)
         numbers = [each for each in arguments if isinstance(each, int)]
         arrays = [each for each in arguments if not isinstance(each, int)]
-        words: list[int | Operand] = [loops.serial, rows, chunks, *numbers]
+        launched: list[int | Operand] = [loops.serial, rows, chunks, *numbers]
         for array in arrays:
-            words += _words(array, as_bytes=True)
-        return BoundLoops(loops.parallel, words, owned, counts_failures=True)
+            launched += _words(array, as_bytes=True)
+        return BoundLoops(loops.parallel, launched, owned, counts_failures=True)
 
 
 def _flattened(arguments: Sequence[int | Array | OperandArray]) -> list[int | Operand]:

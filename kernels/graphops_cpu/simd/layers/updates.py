@@ -1,7 +1,8 @@
 """Steps of optimizers in one pass over memory, for resources and for TensorFlow 1's references.
 
-A step writes into the variables' arrays where nothing else refers to them, else into new ones.  Registered without
-Numba being imported; the loops are in :mod:`graphops_cpu.simd.layers.updates_kernels`.
+A step writes into the variables' arrays where nothing else refers to them, else into new ones.  Steps of resource
+variables that are too small for threads run together, in one call of machine code.  Registered without Numba being
+imported; the loops are in :mod:`graphops_cpu.simd.layers.updates_kernels`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, cast
 
 import numpy as np
 
@@ -18,12 +19,16 @@ from graphops_cpu.lib.precision import compute_dtype
 from graphops_cpu.plain.state import here
 from graphops_cpu.simd.compile.arrays import flat
 from graphops_cpu.simd.compile.loops import Loops
+from graphops_cpu.simd.compile.machine_calls import OperandArray
 from graphops_cpu.simd.layers.base import LayerKernel, register_layer
 from graphops_cpu.simd.layers.constants import UPDATE_BLOCK
 from graphops_cpu.simd.layers.results import work_of
-from graphops_registry.errors import must
+from graphops_registry.device_def import device_type
+from graphops_registry.errors import GraphopsError, must
 from graphops_registry.kernel_def import KernelSpec, Prepared
-from graphops_registry.resource import handle_in
+from graphops_registry.kernels.call_list import BoundCalls, CallList, ListedStep, ListedValue, MachineKernel
+from graphops_registry.kernels.variable_steps import StepsTogether, VariableStep
+from graphops_registry.resource import ResourceHandle, handle_in
 
 Array = np.ndarray[Any, Any]
 
@@ -71,7 +76,7 @@ RULES: Final = {
 }
 
 
-class PreparedStep(Prepared):
+class PreparedStep(VariableStep):
     """A step on variables of the gradient's shape."""
 
     def __init__(self, spec: KernelSpec, rule: Rule, gives_reference: bool) -> None:
@@ -87,16 +92,19 @@ class PreparedStep(Prepared):
         self._sizes = np.array([size, option], np.intp)
         self._blocks = -(-size // UPDATE_BLOCK)
         self._changes = rule.changes(option) if rule.changes else (True,) * len(rule.variables)
-        self._code = rule.loops.compile(dtype, work_of(2 * len(rule.variables) * size))
+        work = work_of(2 * len(rule.variables) * size)
+        self._code = rule.loops.compile(dtype, work)
+        self.kind = (self._op, dtype, option)
+        self.own = len(rule.variables) + rule.gradient
+        self.gains = self._code.machine.parallel is None  # so its calls have no states, and may be in place
+        self._scalars = len(spec.shapes) - len(rule.variables) - 1 + len(rule.constants)
         self.workspace_bytes = len(rule.variables) * size * self._dtype.itemsize
 
     def run(self, ctx: Any, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
         rule, count = self._rule, len(self._rule.variables)
         handles = [handle_in(resource) for resource in inputs[:count]]
-        at = count + rule.gradient
-        gradient = flat(inputs[at])
-        numbers = [value.item() for value in (*inputs[count:at], *inputs[at + 1 :])]
-        arguments = np.array([*numbers, *rule.constants], self._wide)
+        gradient = flat(inputs[self.own])
+        arguments = self._numbers((*inputs[count : self.own], *inputs[self.own + 1 :]))
         shape = self._shape
 
         def change(old: Sequence[Array], new: Sequence[Array | None]) -> None:
@@ -113,6 +121,79 @@ class PreparedStep(Prepared):
 
         ctx.resources.update_in_place(handles, self._changes, change)
         return (inputs[0],) if self._gives_reference else ()
+
+    def _numbers(self, scalars: Sequence[Array]) -> Array:
+        """What the loops take beside arrays."""
+        return np.array([*(value.item() for value in scalars), *self._rule.constants], self._wide)
+
+    def together(
+        self, steps: Sequence[VariableStep], handles: Sequence[ResourceHandle]
+    ) -> Callable[[], StepsTogether] | None:
+        members = [cast(PreparedStep, step) for step in steps]  # steps of one kind are of one class
+        count, changes = len(self._rule.variables), self._changes
+        gradients = [ListedValue(step._shape, step._dtype) for step in members]
+        values = [gradient for gradient in gradients for _ in range(count)]
+        new = [gradient for gradient in gradients for changed in changes if changed]
+        given = len(gradients) + len(values) + 1
+        listed: list[ListedStep] = []
+        target = given
+        for at, step in enumerate(members):
+            old = [len(gradients) + at * count + each for each in range(count)]
+            written = range(target, target + sum(changes))
+            target = written.stop
+            listed.append(ListedStep(step._machine_kernel(), (*old, at, given - 1, *written), len(written)))
+        numbers = ListedValue((self._scalars,), self._wide)
+        everything = (*gradients, *values, numbers, *new)
+        calls = CallList(everything, given, tuple(range(given, target)), {}, tuple(listed))
+        make = device_type("CPU").compile_calls(calls)
+        return None if make is None else lambda: _Together(make(), members, handles)
+
+    def _machine_kernel(self) -> MachineKernel:
+        """Its loops for a list. Operands are the old values, the gradient, the numbers and the values that change: a
+        list wants what is written last, the loops take the numbers after it."""
+        count, size, itemsize = len(self._rule.variables), prod(self._shape), self._dtype.itemsize
+        before = [OperandArray(at, size, itemsize) for at in range(count)]
+        gradient = OperandArray(count, size, itemsize)
+        numbers = OperandArray(count + 1, self._scalars, self._wide.itemsize)
+        changing = iter(range(count + 2, 2 * count + 2))
+        after = [OperandArray(next(changing), size, itemsize) if changed else before[at]
+                 for at, changed in enumerate(self._changes)]  # fmt: skip
+        return self._code.in_list(self._blocks, [*before, gradient, *after, numbers, self._sizes], None)
+
+
+class _ApartError(Exception):
+    """Steps that must run one by one; nothing was written."""
+
+
+class _Together:
+    """Steps of one rule by the same numbers, on different variables: see :class:`StepsTogether`."""
+
+    def __init__(self, calls: BoundCalls, steps: Sequence[PreparedStep], handles: Sequence[ResourceHandle]) -> None:
+        self._calls, self._steps, self._handles = calls, steps, handles
+        self._changes = [changed for step in steps for changed in step._changes]
+        count = len(steps[0]._changes)
+        self._shapes = [step._shape for step in steps]
+        self._shapes_of_values = [shape for shape in self._shapes for _ in range(count)]
+
+    def __call__(self, ctx: Any, own: Sequence[Array], shared: Sequence[Array]) -> bool:
+        first = self._steps[0]
+        dtype, numbers = first._dtype, first._numbers(shared)
+
+        def change(old: Sequence[Array], new: Sequence[Array | None]) -> None:
+            # Machine code does not look: kernels of others may give other gradients than they promised, and values of
+            # variables may be on another device.
+            for array, shape in zip((*own, *old), (*self._shapes, *self._shapes_of_values), strict=True):
+                if type(array) is not np.ndarray or array.shape != shape or array.dtype != dtype:
+                    raise _ApartError
+            results = [value for value in new if value is not None]
+            if not self._calls((*own, *old, numbers), results):
+                raise _ApartError
+
+        try:
+            ctx.resources.update_in_place(self._handles, self._changes, change)
+        except (GraphopsError, MemoryError, RecursionError, _ApartError):  # all of them before anything is written
+            return False
+        return True
 
 
 class _StepKernel(LayerKernel):

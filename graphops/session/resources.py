@@ -69,6 +69,7 @@ class _Variable:
         old = self.value
         if isinstance(array, np.ndarray):
             self.value, self.version = array, version  # a reader that has just got the old value may still wait for it
+            self.hidden = None
             return
         owner = owner_of(array)
         lane = None if owner is None else owner.current(owner.index_of(array))
@@ -82,12 +83,17 @@ class _Variable:
         value = self.value
         if value is _CHANGING:
             with self.lock:
-                value = self.value
-                if value is _CHANGING and self.hidden is not None:
-                    # The lock was this thread's: a signal came between. NumPy and machine code are not interrupted, so
-                    # the array is as it was before or as it is after; who reads it must not see it change.
-                    value = self.hidden.copy()
-                    value.flags.writeable = False
+                value = self.unlocked()
+        return value
+
+    def unlocked(self) -> Array | None:
+        """The value, for whoever keeps other threads from writing it."""
+        value, hidden = self.value, self.hidden
+        if value is _CHANGING and hidden is not None:
+            # A signal came between. NumPy and machine code are not interrupted, so the array is as it was before or as
+            # it is after; who reads it must not see it change.
+            value = hidden.copy()
+            value.flags.writeable = False
         return value
 
     def hide(self, values: list[Any], at: int) -> bool:
@@ -129,9 +135,13 @@ class _Variable:
         finally:
             self.show(held[0])
 
-    def read(self) -> Array | None:
-        """The value; what is queued on the current lane from now on waits until it is there."""
-        value, ready = self.now(), self.ready
+    def read(self, *, unlocked: bool = False) -> Array | None:
+        """The value; what is queued on the current lane from now on waits until it is there.
+
+        Args:
+            unlocked: as for :meth:`unlocked`.
+        """
+        value, ready = self.unlocked() if unlocked else self.now(), self.ready
         if ready is not None and value is not None:
             owner = owner_of(value)
             if owner is not None:
@@ -425,8 +435,8 @@ class ResourceStore(NotPickled):
 
     def values_together(self) -> dict[str, Array]:
         """The values of all initialised variables as they were at one moment: no update of several is seen half."""
-        with self._several:
-            values = {full_name(key): entry.read() for key, entry in list(self._entries.items())}
+        with self._several:  # nobody writes without it; who has a variable's lock may be waiting for it
+            values = {full_name(key): entry.read(unlocked=True) for key, entry in list(self._entries.items())}
         return {name: value for name, value in values.items() if value is not None}
 
     # -- other state -------------------------------------------------------------------------------------------

@@ -363,3 +363,42 @@ def test_a_value_stays_when_an_update_in_place_is_interrupted(
         update()
         assert session.variables["a"].tolist() == (before + 2).tolist()
         assert keeps is None or keeps["a"].tolist() == [[1], [2]]
+
+
+def test_values_are_read_together_while_an_update_begins_after_an_interrupted_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever reads several values must not wait for a variable's lock: its owner waits for the readers' one."""
+    from graphops.session import resources
+
+    def show(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    with go.Graph().as_default(), go.Session() as session:
+        session.variables.restore({"a": np.array([1, 2], np.float32)})
+        store = session.variables.store
+        handle = store.lookup("a")
+        with monkeypatch.context() as during:
+            during.setattr(resources._Variable, "show", show)
+            with pytest.raises(KeyboardInterrupt):
+                store.update_in_place([handle], [True], lambda old, new: None)
+        begun, go_on = threading.Event(), threading.Event()
+
+        def update() -> None:
+            with store._find(handle).lock:
+                begun.set()
+                assert go_on.wait(60)
+
+        thread = threading.Thread(target=update)
+        thread.start()
+        assert begun.wait(60)
+        found: list[Any] = []
+        reader = threading.Thread(target=lambda: found.append(session.variables.snapshot()), daemon=True)
+        reader.start()
+        reader.join(20)
+        go_on.set()
+        thread.join()
+        assert found
+        assert found[0]["a"].tolist() == [1, 2]
+        session.variables["a"] = np.array([3, 4], np.float32)
+        assert store._find(handle).hidden is None

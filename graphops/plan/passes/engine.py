@@ -26,6 +26,7 @@ from graphops_registry.kernels.network import Call, Network, Value
 from graphops_registry.op_def import lookup_op
 
 _OP: Final = "Graphops>Network"
+_LARGE: Final = 10_000_000_000  # multiplications: plain kernels take many seconds for more
 
 
 def with_engine(work: Rewriting, nodes: Sequence[Node], fetched: Iterable[Tensor]) -> list[Node]:
@@ -161,7 +162,9 @@ class _Finder:
         network = Network(tuple(values[t] for t in given), tuple(calls), tuple(values[t] for t in results))
         reason = ""
         try:
-            known = examples(self._work, part, list(given), results, values)
+            self._kernel.must_be_there()
+            is_large = self._kernel.products(calls) > _LARGE
+            known = examples(self._work, part, list(given), results, values, in_time=is_large)
             model = self._kernel.compiled(network)
             wrong = difference(model, known, results)
             if wrong:

@@ -149,7 +149,7 @@ def optimise(
     if pads.worth_while(names):
         kept = pads.without_pads(work, kept, fetched)
     if worth_while(names):
-        # Before shapes are known most weights are OpenVINO's to be: new ones would be memory for nothing.
+        # Plans for certain shapes follow, where most weights are OpenVINO's: new ones would be memory for nothing.
         kept = Fusing(work, kept, fetched, folding, new_weights=engine or not by_engine).fused()
     if norms.worth_while(names):
         kept = norms.with_activations(work, kept, fetched)

@@ -118,7 +118,7 @@ class Programs:
         except GraphopsError:  # the plan says so itself when it runs
             return plan
         is_other = [step.node.op for step in found.steps] != [step.node.op for step in plan.steps]
-        return found if is_other else plan
+        return found if is_other or plan.by_engine else plan  # which may have other weights, too
 
     def record(self, key: Key, plan: Plan, recording: RunRecord) -> None:
         """Make the program from a recorded run of a plan that :meth:`due` returned."""

@@ -240,8 +240,8 @@ def why_not_dtype(dtype: DType, *, at_run: bool) -> str | None:
         at_run: whether a kernel is chosen that runs. Before that a package with the library is reason enough to think
             that it can be loaded, which takes memory.
     """
-    is_open = _loaded is None and _reason is None and why_disabled("onednn") is None
-    if is_open and not at_run and dtype is not bfloat16 and _is_installed(os.environ.get(VARIABLE)):
+    is_open = _loaded is None and _reason is None and why_disabled("onednn") is None and VARIABLE not in os.environ
+    if is_open and not at_run and dtype is not bfloat16 and _is_installed():
         return None
     reason = why_unavailable()
     if reason is None and dtype is bfloat16 and not library().computes_bfloat16:
@@ -261,9 +261,9 @@ def status() -> str:
 
 
 @cache
-def _is_installed(file: str | None) -> bool:
-    """Whether there is a file of that name, or else of a package, which loading alone can show not to be oneDNN."""
-    return os.path.exists(file) if file else next(_candidates()) != _FILE
+def _is_installed() -> bool:
+    """Whether a package brings the library."""
+    return next(_candidates()) != _FILE
 
 
 def _load() -> None:

@@ -115,20 +115,29 @@ class OpenVinoNetwork:
         self._model = attrs.get("_model")
 
     @staticmethod
-    def is_worth_while(calls: Sequence[Call]) -> bool:
+    def products(calls: Sequence[Call]) -> int:
+        """How many multiplications the calls of a part take, about."""
+        return sum(map(cost, calls))
+
+    @classmethod
+    def is_worth_while(cls, calls: Sequence[Call]) -> bool:
         """Whether the calls of a part take long enough."""
-        return sum(map(cost, calls)) >= _LEAST
+        return cls.products(calls) >= _LEAST
+
+    @staticmethod
+    def must_be_there() -> None:
+        """Raises: UnimplementedError: OpenVINO is disabled."""
+        disabled = why_disabled("openvino")
+        if disabled is not None:
+            raise UnimplementedError(disabled)
 
     @staticmethod
     def compiled(network: Network) -> Model:
         """The model of a network whose calls were all taken.
 
         Raises:
-            UnimplementedError: OpenVINO is disabled, missing, or refuses the model.
+            UnimplementedError: OpenVINO is missing, or refuses the model.
         """
-        disabled = why_disabled("openvino")
-        if disabled is not None:
-            raise UnimplementedError(disabled)
         try:
             return Model(network)
         except Exception as reason:

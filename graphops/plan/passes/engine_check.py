@@ -22,8 +22,6 @@ from graphops.plan.choose.kernel_choice import NodeKernels
 from graphops.plan.contexts import EagerContext
 from graphops.plan.execute import Execution, Lone, execute
 from graphops.plan.passes.rewriting import Rewriting
-from graphops_cpu.runtime import large_results
-from graphops_cpu.runtime.heap import give_back
 from graphops_registry.device_def import device_type
 from graphops_registry.kernel_def import KernelDef, candidates
 from graphops_registry.kernels.network import Value
@@ -77,6 +75,8 @@ def examples(
     Raises:
         GraphopsError: a node refuses the numbers.
     """
+    from graphops_cpu.runtime.heap import give_back  # not with graphops
+
     shapes = [values[tensor].shape for tensor in given]
     found = []
     for positive in (False, True):
@@ -161,6 +161,8 @@ def _computed(
     in_time: bool,
 ) -> list[Array]:
     """What the kernels of the nodes give; an array goes when no later node reads it."""
+    from graphops_cpu.runtime import large_results  # not with graphops
+
     last = {tensor: index for index, node in enumerate(part) for tensor in work.resolved(node.inputs)}
     surroundings = Execution(EagerContext(device_type("CPU")))
     kept = set(results)

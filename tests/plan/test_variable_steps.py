@@ -49,9 +49,9 @@ def together(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     return found
 
 
-def session(*without: str, **settings: Any) -> go.Session:
+def session(*without: str) -> go.Session:
     passes = [name for name in PLAN_PASSES if name not in without]
-    return go.Session(config=go.SessionConfig(plan_passes=passes, **settings))
+    return go.Session(config=go.SessionConfig(plan_passes=passes))
 
 
 def calls(of: str = "not q") -> int:

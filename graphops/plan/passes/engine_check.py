@@ -95,7 +95,7 @@ def _made(shapes: Sequence[tuple[int, ...]], positive: bool) -> list[Array]:
             piece = array[start : start + _PIECE]
             first = start + number * 0x9E3779B9
             one, other = ((_mixed(first ^ salt, piece.size) + np.float32(1)) * np.float32(2**-32) for salt in _SALTS)
-            piece[:] = np.sqrt(-2 * np.log(np.minimum(one, 1))) * np.cos(np.float32(2 * pi) * other)
+            piece[:] = np.sqrt(-2 * np.log(one)) * np.cos(np.float32(2 * pi) * other)
             if positive:
                 np.abs(piece, out=piece)
                 piece += np.float32(0.25)

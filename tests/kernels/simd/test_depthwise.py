@@ -79,6 +79,20 @@ def test_kernels_with_code_of_their_own_and_others(op: str, taps: int) -> None:
         assert check(ours(op), configuration(op, "double"), s) == []
 
 
+@pytest.mark.parametrize("op", PASSES[:2])
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("taps", [3, 5, 7])
+def test_two_rows_at_once(op: str, dtype: str, taps: int) -> None:
+    """Square windows over rows that share most of what they read, at all edges, and a last row alone."""
+    c = configuration(op, dtype, padding="EXPLICIT")
+    for rows, pads in ((8, ((0, 0), (0, 0))), (9, ((2, 1), (3, 2))), (2, ((3, 6), (4, 7))), (1, ((7, 7), (7, 7)))):
+        size = max(rows, taps - sum(pads[0])), 21
+        for channels in (16, 19):
+            for dilation in (1, 2):
+                s = Sizes(size, (taps, taps), (1, 1), (1, dilation), pads, channels=channels, multiplier=1)
+                assert check(ours(op), c, s) == []
+
+
 @pytest.mark.parametrize("op", PASSES)
 def test_padding_wider_than_the_kernel(op: str) -> None:
     for layout in ("NHWC", "NCHW"):
@@ -91,8 +105,10 @@ def test_padding_wider_than_the_kernel(op: str) -> None:
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_what_is_not_finite_reaches_what_it_meets_and_nothing_else(op: str, dtype: str) -> None:
     c = configuration(op, dtype, padding="EXPLICIT", strided=True)
-    for channels, multiplier in ((3, 1), (20, 1), (6, 2)):
-        s = Sizes((9, 12), (3, 3), (2, 1), (1, 2), ((1, 2), (3, 0)), channels=channels, multiplier=multiplier)
+    for channels, multiplier, strides, dilations in (
+        (3, 1, (2, 1), (1, 2)), (20, 1, (2, 1), (1, 2)), (6, 2, (2, 1), (1, 2)), (20, 1, (1, 1), (1, 1)),
+    ):  # fmt: skip
+        s = Sizes((9, 12), (3, 3), strides, dilations, ((1, 2), (3, 0)), channels=channels, multiplier=multiplier)
         inputs, attrs = call(c, s, integers=True)
         for name in [n for n in inputs if not n.endswith("_sizes")]:
             for value in (np.inf, -np.inf, np.nan):

@@ -23,11 +23,14 @@ from graphops_cpu.simd.compile.loops import PRODUCTS_OF_A_MOVE, Loops
 from graphops_cpu.simd.compile.machine_calls import OperandArray
 from graphops_cpu.simd.copies.transpose import Transposition
 from graphops_cpu.simd.depthwise.tables import (
+    IN_PAIRS,
+    IN_THREES,
     Axis,
     forward_lines,
     forward_phases,
     gradient_lines,
     gradient_phases,
+    in_pairs,
     output_runs,
     sum_runs,
     sum_spans,
@@ -140,12 +143,17 @@ class _Outputs(PreparedDepthwise):
             ],
             np.intp,
         )  # fmt: skip
-        self._lines, self._runs = self._lines.reshape(-1), self._runs.reshape(-1)
         self._count = problem.batch * made[0]
         self._wide = gradient and self._multiplier > 1 and self._dtype != compute_dtype(self._dtype)
         self._code = OUTPUTS.compile(
             compute_dtype(self._dtype) if self._wide else self._dtype, problem.products / PRODUCTS_OF_A_MOVE
         )
+        from graphops_cpu.simd.compile.vector import BITS, REGISTERS
+
+        lanes = BITS // (8 * compute_dtype(self._dtype).itemsize)
+        numbers = set(self._runs[:, 0].tolist())
+        pairs = REGISTERS >= 32 and c >= lanes and numbers <= set(IN_PAIRS.values())
+        self._lines, self._runs = in_pairs(self._lines, pairs).reshape(-1), self._runs.reshape(-1)
 
 
 class PreparedForward(_Outputs):
@@ -228,6 +236,7 @@ class PreparedFilterGradient(PreparedDepthwise):
                 rows.input * columns.input * c, columns.input * c, c,
                 rows.output * columns.output * c, columns.output * c, c,
                 rows.stride, rows.kernel, columns.kernel, c, len(runs),
+                rows.kernel == 3 and set(runs[:, 0].tolist()) <= set(IN_THREES.values()),
             ],
             np.intp,
         )  # fmt: skip

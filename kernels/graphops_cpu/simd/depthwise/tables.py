@@ -24,8 +24,14 @@ UNROLLED: Final = {(1, 1): 1, (2, 1): 2, (3, 1): 3, (4, 1): 4, (5, 1): 5, (7, 1)
 """(taps, taps by which the windows of neighbours in a tile are shifted) for which there is code of its own, and its
 number; number 0 is the code for any other."""
 
+IN_PAIRS: Final = {shape: UNROLLED[shape] for shape in ((3, 1), (5, 1), (7, 1))}
+"""Those of which two rows of y can be computed at once."""
+
 SUM_UNROLLED: Final = {(1, 1): 1, (3, 1): 2, (5, 1): 3, (7, 1): 4, (3, 2): 5, (5, 2): 6}
 """The same for filter gradients; any other kernel is taken tap by tap, with number 1."""
+
+IN_THREES: Final = {shape: SUM_UNROLLED[shape] for shape in ((3, 1), (3, 2))}
+"""Those of which three rows of taps are summed at once."""
 
 SUM_OUTPUTS: Final = {1: 8, 2: 4, 3: 4, 4: 4, 5: 4, 6: 4}
 """Outputs of a tile of each of these."""
@@ -138,6 +144,31 @@ def gradient_lines(axis: Axis) -> Table:
     return _table(
         top - low * dilation, -dilation * one, tap + low * tap_step, tap_step * one, np.maximum(high - low, 0)
     )
+
+
+def in_pairs(lines: Table, wanted: bool) -> Table:
+    """Which rows of y share so many rows of x with the next one that both are computed at once.
+
+    Args:
+        lines: of :func:`forward_lines` or :func:`gradient_lines`.
+        wanted: whether any shall be.
+
+    Returns:
+        int array [rows, 9]: the columns of ``lines``; the rows of x that a row and the next one meet, 0 if they are
+        not computed at once; those before them, which one of the two meets alone, and those after them, which the
+        other one does; whether the next one is first.
+    """
+    pairs = np.zeros((len(lines), 4), np.intp)
+    if wanted and len(lines) > 1:
+        start, step, _, _, count = lines[:-1].T
+        next_start, _, _, _, next_count = lines[1:].T
+        ahead, left = np.divmod(next_start - start, step)
+        swapped = ahead < 0
+        both = np.where(swapped, next_count, count) - abs(ahead)
+        behind = np.where(swapped, count, next_count) - both
+        shared = (left == 0) & (behind >= 0) & (both >= abs(ahead) + behind)
+        pairs[:-1] = _table(both, abs(ahead), behind, swapped) * shared[:, np.newaxis]
+    return np.concatenate([lines, pairs], axis=1)
 
 
 def _table(*columns: Any) -> Table:

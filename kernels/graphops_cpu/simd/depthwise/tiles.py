@@ -23,7 +23,7 @@ from numba.core import cgutils
 
 from graphops_cpu.simd.compile.intrinsics import intrinsic
 from graphops_cpu.simd.compile.vector import Access, Vector, vector_of
-from graphops_cpu.simd.depthwise.tables import OUTPUTS, SUM_OUTPUTS, SUM_UNROLLED, UNROLLED
+from graphops_cpu.simd.depthwise.tables import IN_PAIRS, IN_THREES, OUTPUTS, SUM_OUTPUTS, SUM_UNROLLED, UNROLLED
 
 SUM_SETS: Final = {1: 8, 2: 4, 3: 2, 4: 2, 5: 4, 6: 2}
 """How many sums each tile of :data:`SUM_UNROLLED` keeps for each tap, so that additions need not wait for one another;
@@ -105,21 +105,25 @@ class _Code:
             with otherwise:
                 form(True)
 
-    def pick(
-        self, number: Any, unrolled: Mapping[tuple[int, int], int], whole: Any,
-        form: Callable[[int, int, int, bool], None],
-    ) -> None:  # fmt: skip
-        """Both forms of all tiles of a table, ``form(number, taps, stride, guarded)``, of which ``number`` and
-        ``whole`` pick one."""
+    def pick(self, number: Any, unrolled: Mapping[tuple[int, int], int], form: Callable[[int, int, int], None]) -> None:
+        """All tiles of a table, ``form(number, taps, stride)``, of which ``number`` picks one."""
         end = self.builder.append_basic_block("tiles.end")
         jump = self.builder.switch(number, end)
         for (taps, stride), case in unrolled.items():
             block = self.builder.append_basic_block(f"tiles.{taps}.{stride}")
             jump.add_case(self.index(case), block)
             self.builder.position_at_end(block)
-            self.either(whole, partial(form, case, taps, stride))
+            form(case, taps, stride)
             self.builder.branch(end)
         self.builder.position_at_end(end)
+
+    def pick_form(
+        self, number: Any, unrolled: Mapping[tuple[int, int], int], whole: Any,
+        form: Callable[[int, int, int, bool], None],
+    ) -> None:  # fmt: skip
+        """Both forms of all tiles of a table, ``form(number, taps, stride, guarded)``, of which ``number`` and
+        ``whole`` pick one."""
+        self.pick(number, unrolled, lambda *tile: self.either(whole, partial(form, *tile)))
 
     def less(self, value: int, limit: Any) -> Any:
         return self.builder.icmp_signed("<", self.index(value), limit)
@@ -128,50 +132,82 @@ class _Code:
         return self.builder.and_(self.builder.icmp_signed(">=", self.index(value), low), self.less(value, high))
 
 
-@intrinsic
-def output_tiles(  # type: ignore[no-untyped-def]
-    typing, number, whole, x, xo, xr, xs, w, wo, wr, ws, rows, y, yo, ys, count, low, high, outputs, channels,
-):  # fmt: skip
-    """``count`` tiles of a row, each of :data:`OUTPUTS` outputs, for all channels c::
+def _output_tiles(rows: int, table: Mapping[tuple[int, int], int]) -> Callable[..., Any]:
+    """The intrinsic for tiles of one row of y, or of two rows that meet rows of x together."""
 
-        y[yo + t * ys + c] = sum over r < rows, k < taps of
-                             x[xo + r * xr + (t * stride + k) * xs + c] * w[wo + r * wr + k * ws + c]
+    def tiles(  # type: ignore[no-untyped-def]
+        typing, number, whole, x, xo, xr, xs, w, wo, w2, wr, ws, ahead, both, behind, y, yo, y2, ys, count, low, high,
+        outputs, channels,
+    ):  # fmt: skip
+        vector = vector_of(x)
+        if vector is None or vector_of(w) != vector or vector_of(y) != vector:
+            return None
 
-    for t < count * OUTPUTS.  ``number`` says which taps and stride of :data:`UNROLLED`, ``whole`` which form.
-    """
-    vector = vector_of(x)
-    if vector is None or vector_of(w) != vector or vector_of(y) != vector:
-        return None
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            (
+                number, whole, xv, xo, xr, xs, wv, wo, w2, wr, ws, ahead, both, behind, yv, yo, y2, ys, count, low,
+                high, outputs, channels,
+            ) = values  # fmt: skip
+            xa, wa, ya = (Access(context, builder, array, value) for array, value in ((x, xv), (w, wv), (y, yv)))
+            code = _Code(builder, vector)
+            stages = [(ahead, (0,)), (both, (0, 1)), (behind, (1,))] if rows == 2 else [(ahead, (0,))]
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        number, whole, xv, xo, xr, xs, wv, wo, wr, ws, rows, yv, yo, ys, count, low, high, outputs, channels = values
-        xa, wa, ya = (Access(context, builder, array, value) for array, value in ((x, xv), (w, wv), (y, yv)))
-        code = _Code(builder, vector)
+            def form(_: int, taps: int, stride: int, guarded: bool) -> None:
+                with code.tiles(count, channels, guarded and rows == 1) as (index, c, lanes):
+                    x_row = builder.add(c, code.at(xo, index, code.times(xs, OUTPUTS * stride)))
+                    y_tile = builder.add(c, code.at(yo, index, code.times(ys, OUTPUTS)))
+                    w_rows = [builder.add(c, wo), builder.add(c, w2)]
+                    sums = [[code.variable() for _ in range(OUTPUTS)] for _ in range(rows)]
+                    for count_of_rows, meeting in stages:
+                        with cgutils.for_range(builder, count_of_rows) as row:
+                            w_now = {i: code.at(w_rows[i], row.index, wr) for i in meeting}
+                            filters = {
+                                i: [wa.load(code.at(w_now[i], k, ws), lanes) for k in range(taps)] for i in meeting
+                            }
+                            x_now = code.at(x_row, row.index, xr)
+                            for position, met in _positions(taps, stride, OUTPUTS):
+                                with code.where(code.within(position, low, high) if guarded else None):
+                                    pixel = xa.load(code.at(x_now, position, xs), lanes)
+                                    for t, k in met:
+                                        for i in meeting:
+                                            code.add_product(sums[i][t], pixel, filters[i][k])
+                        x_row = code.at(x_row, count_of_rows, xr)
+                        for i in meeting:
+                            w_rows[i] = code.at(w_rows[i], count_of_rows, wr)
+                    for t in range(OUTPUTS):
+                        with code.where(code.less(t, outputs) if guarded else None):
+                            place = code.at(y_tile, t, ys)
+                            for i in range(rows):
+                                ya.store(code.at(place, i, y2), builder.load(sums[i][t]), lanes)
 
-        def form(_: int, taps: int, stride: int, guarded: bool) -> None:
-            with code.tiles(count, channels, guarded) as (index, c, lanes):
-                x_tile = builder.add(c, code.at(xo, index, code.times(xs, OUTPUTS * stride)))
-                y_tile = builder.add(c, code.at(yo, index, code.times(ys, OUTPUTS)))
-                w_tile = builder.add(c, wo)
-                sums = [code.variable() for _ in range(OUTPUTS)]
-                with cgutils.for_range(builder, rows) as row:
-                    x_row, w_row = code.at(x_tile, row.index, xr), code.at(w_tile, row.index, wr)
-                    filters = [wa.load(code.at(w_row, k, ws), lanes) for k in range(taps)]
-                    for position, met in _positions(taps, stride, OUTPUTS):
-                        with code.where(code.within(position, low, high) if guarded else None):
-                            pixel = xa.load(code.at(x_row, position, xs), lanes)
-                            for t, k in met:
-                                code.add_product(sums[t], pixel, filters[k])
-                for t in range(OUTPUTS):
-                    with code.where(code.less(t, outputs) if guarded else None):
-                        ya.store(code.at(y_tile, t, ys), builder.load(sums[t]), lanes)
+            if rows == 1:
+                code.pick_form(number, table, whole, form)
+            else:  # One form: a branch that always goes the same way costs little beside the products of two rows.
+                code.pick(number, table, partial(form, guarded=True))
+            return context.get_dummy_value()
 
-        code.pick(number, UNROLLED, whole, form)
-        return context.get_dummy_value()
+        index = types.intp
+        return types.void(index, types.boolean, x, *[index] * 3, w, *[index] * 7, y, *[index] * 8), generate
 
-    three, four = [types.intp] * 3, [types.intp] * 4
-    arguments = (types.intp, types.boolean, x, *three, w, *four, y, *three, *four)
-    return types.void(*arguments), generate
+    return tiles
+
+
+output_tiles = intrinsic(_output_tiles(1, UNROLLED))
+"""``count`` tiles of a row, each of :data:`OUTPUTS` outputs, for all channels c::
+
+    y[yo + t * ys + c] = sum over r < ahead, k < taps of
+                         x[xo + r * xr + (t * stride + k) * xs + c] * w[wo + r * wr + k * ws + c]
+
+for t < count * OUTPUTS.  ``number`` says which taps and stride of :data:`UNROLLED`, ``whole`` which form; ``w2``,
+``both``, ``behind`` and ``y2`` mean nothing.
+"""
+
+output_tiles_of_two_rows = intrinsic(_output_tiles(2, IN_PAIRS))
+"""The same of two rows of y at once, at ``yo`` and at ``yo + y2``, with rows of taps from ``wo`` and from ``w2``.  The
+first one alone meets the first ``ahead`` rows of x, both meet the next ``both``, the second one alone the last
+``behind``, so each row of x is loaded once for both.  There are at least as many channels as lanes.  Sums are added up
+in the same order as in :func:`output_tiles`.
+"""
 
 
 @intrinsic
@@ -224,67 +260,93 @@ def output_tiles_of_any(  # type: ignore[no-untyped-def]
     return types.void(types.boolean, x, *[index] * 3, w, *[index] * 5, y, *[index] * 9), generate
 
 
-@intrinsic
-def sum_tiles(  # type: ignore[no-untyped-def]
-    typing, number, whole, x, xo, xr, xs, y, yo, yr, ys, rows, tiles, sums, so, ss, low, high, count, channels,
-):  # fmt: skip
-    """Add to the sums of one row of taps, for all channels c, what ``rows`` rows of x and y give, in each ``tiles``
-    times ``outputs`` outputs::
+def _sum_tiles(row_taps: int, table: Mapping[tuple[int, int], int]) -> Callable[..., Any]:
+    """The intrinsic for sums of one row of taps, or of several at once."""
 
-        sums[so + k * ss + c] += sum over r < rows, i < tiles * outputs of
-                                 x[xo + r * xr + (i * stride + k) * xs + c] * y[yo + r * yr + i * ys + c]
+    def tiles(  # type: ignore[no-untyped-def]
+        typing, number, whole, x, xo, xr, xt, xs, y, yo, yr, ys, rows, tiles, sums, so, st, ss, low, high, count,
+        channels,
+    ):  # fmt: skip
+        vector = vector_of(x)
+        if vector is None or vector_of(y) != vector or vector_of(sums) != vector:
+            return None
 
-    ``number`` says which taps and stride of :data:`SUM_UNROLLED`, ``whole`` which form.  A vector of sums has its own
-    place in ``sums``, also the last one, which reaches back over channels of the one before it.
-    """
-    vector = vector_of(x)
-    if vector is None or vector_of(y) != vector or vector_of(sums) != vector:
-        return None
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            (
+                number, whole, xv, xo, xr, xt, xs, yv, yo, yr, ys, rows, tiles, sv, so, st, ss, low, high, count,
+                channels,
+            ) = values  # fmt: skip
+            xa, ya, sa = (Access(context, builder, array, value) for array, value in ((x, xv), (y, yv), (sums, sv)))
+            code = _Code(builder, vector)
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        number, whole, xv, xo, xr, xs, yv, yo, yr, ys, rows, tiles, sv, so, ss, low, high, count, channels = values
-        xa, ya, sa = (Access(context, builder, array, value) for array, value in ((x, xv), (y, yv), (sums, sv)))
-        code = _Code(builder, vector)
+            def form(case: int, taps: int, stride: int, guarded: bool) -> None:
+                outputs, sets = SUM_OUTPUTS[case], SUM_SETS[case] if row_taps == 1 else 1
+                # A row at a time: its pixels for one vector of channels lie in as many pages of memory as there are
+                # pixels, and the next vector finds them at hand.
+                with (
+                    cgutils.for_range(builder, rows) as row,
+                    code.vectors(channels, guarded and row_taps == 1) as (v, c, lanes),
+                ):
+                    x_row = code.at(builder.add(c, xo), row.index, xr)
+                    y_row = code.at(builder.add(c, yo), row.index, yr)
+                    s_first = builder.add(v, so)
+                    places = [[[code.variable() for _ in range(sets)] for _ in range(taps)] for _ in range(row_taps)]
+                    with cgutils.for_range(builder, tiles) as index:
+                        x_tile = code.at(x_row, index.index, code.times(xs, outputs * stride))
+                        y_tile = code.at(y_row, index.index, code.times(ys, outputs))
+                        gradients = []
+                        for t in range(outputs):
+                            present = None
+                            if guarded:
+                                present = builder.select(code.less(t, count), lanes or every_lane, code.index(0))
+                            gradients.append(ya.load(code.at(y_tile, t, ys), present))
+                        for position, met in _positions(taps, stride, outputs):
+                            with code.where(code.within(position, low, high) if guarded else None):
+                                place = code.at(x_tile, position, xs)
+                                pixels = [xa.load(code.at(place, i, xt), lanes) for i in range(row_taps)]
+                                for t, k in met:
+                                    # An output that does not exist must not meet an infinity, even with a gradient
+                                    # of 0.
+                                    with code.where(code.less(t, count) if guarded else None):
+                                        for pixel, row_sums in zip(pixels, places, strict=True):
+                                            code.add_product(row_sums[k][t % sets], pixel, gradients[t])
+                    for i, row_sums in enumerate(places):
+                        for k in range(taps):
+                            found = [builder.load(place) for place in row_sums[k]]
+                            while len(found) > 1:
+                                half = len(found) // 2
+                                found = [builder.fadd(found[n], found[n + half]) for n in range(half)] + found[
+                                    2 * half :
+                                ]
+                            place = code.at(code.at(s_first, i, st), k, ss)
+                            sa.store(place, builder.fadd(sa.load(place), found[0]))
 
-        def form(case: int, taps: int, stride: int, guarded: bool) -> None:
-            outputs, sets = SUM_OUTPUTS[case], SUM_SETS[case]
-            # A row at a time: its pixels for one vector of channels lie in as many pages of memory as there are pixels,
-            # and the next vector finds them at hand.
-            with (
-                cgutils.for_range(builder, rows) as row,
-                code.vectors(channels, guarded) as (v, c, lanes),
-            ):
-                x_row, y_row = code.at(builder.add(c, xo), row.index, xr), code.at(builder.add(c, yo), row.index, yr)
-                s_first = builder.add(v, so)
-                places = [[code.variable() for _ in range(sets)] for _ in range(taps)]
-                with cgutils.for_range(builder, tiles) as index:
-                    x_tile = code.at(x_row, index.index, code.times(xs, outputs * stride))
-                    y_tile = code.at(y_row, index.index, code.times(ys, outputs))
-                    gradients = []
-                    for t in range(outputs):
-                        present = builder.select(code.less(t, count), lanes, code.index(0)) if guarded else None
-                        gradients.append(ya.load(code.at(y_tile, t, ys), present))
-                    for position, met in _positions(taps, stride, outputs):
-                        with code.where(code.within(position, low, high) if guarded else None):
-                            pixel = xa.load(code.at(x_tile, position, xs), lanes)
-                            for t, k in met:
-                                # An output that does not exist must not meet an infinity, even with a gradient of 0.
-                                with code.where(code.less(t, count) if guarded else None):
-                                    code.add_product(places[k][t % sets], pixel, gradients[t])
-                for k in range(taps):
-                    found = [builder.load(place) for place in places[k]]
-                    while len(found) > 1:
-                        half = len(found) // 2
-                        found = [builder.fadd(found[i], found[i + half]) for i in range(half)] + found[2 * half :]
-                    place = code.at(s_first, k, ss)
-                    sa.store(place, builder.fadd(sa.load(place), found[0]))
+            every_lane = code.index(vector.lanes)
+            code.pick_form(number, table, whole, form)
+            return context.get_dummy_value()
 
-        code.pick(number, SUM_UNROLLED, whole, form)
-        return context.get_dummy_value()
+        three, four = [types.intp] * 3, [types.intp] * 4
+        arguments = (types.intp, types.boolean, x, *four, y, *three, *three[:2], sums, *three, *four)
+        return types.void(*arguments), generate
 
-    three, four = [types.intp] * 3, [types.intp] * 4
-    arguments = (types.intp, types.boolean, x, *three, y, *three, *three[:2], sums, *three[:2], *four)
-    return types.void(*arguments), generate
+    return tiles
+
+
+sum_tiles = intrinsic(_sum_tiles(1, SUM_UNROLLED))
+"""Add to the sums of one row of taps, for all channels c, what ``rows`` rows of x and y give, in each ``tiles`` times
+``outputs`` outputs::
+
+    sums[so + k * ss + c] += sum over r < rows, i < tiles * outputs of
+                             x[xo + r * xr + (i * stride + k) * xs + c] * y[yo + r * yr + i * ys + c]
+
+``number`` says which taps and stride of :data:`SUM_UNROLLED`, ``whole`` which form; ``xt`` and ``st`` mean nothing.  A
+vector of sums has its own place in ``sums``, also the last one, which reaches back over channels of the one before it.
+"""
+
+sum_tiles_of_three_rows = intrinsic(_sum_tiles(3, IN_THREES))
+"""The same for three rows of taps at once, whose rows of x are ``xt`` apart and whose sums ``st``: a loaded vector of y
+serves three times as many products.  All three rows of x exist, and there are at least as many channels as lanes.
+"""
 
 
 def _positions(taps: int, stride: int, outputs: int) -> Iterator[tuple[int, list[tuple[int, int]]]]:

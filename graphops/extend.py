@@ -92,7 +92,7 @@ __all__ = [
     "vendor_functions",
 ]
 
-API_VERSION: Final = (1, 7)
+API_VERSION: Final = (1, 8)
 """Major and minor version of ``graphops.extend`` and ``graphops.testing``. A minor one adds; a major one may break."""
 
 

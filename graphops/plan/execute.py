@@ -71,9 +71,10 @@ class Execution:
         watch: :meth:`admit` is called for results of more bytes than this.
         brings: whether :meth:`bring` must be called for every step, not only for those that read variables.
         plainly: whether the kernel's own ``run`` is called directly, not through :meth:`run`.
+        hurries: whether :meth:`choose_in_a_hurry` chooses the kernel.
     """
 
-    __slots__ = ("limit", "plainly", "unasked", "watch")
+    __slots__ = ("hurries", "limit", "plainly", "unasked", "watch")
     brings = False
 
     def __init__(self, context: Context = NO_CONTEXT, limit: int | None = None) -> None:
@@ -81,6 +82,7 @@ class Execution:
         self.limit = limit
         self.watch = LARGE if limit is None else -1
         self.plainly = True
+        self.hurries = False
 
     def context(self, step: Any) -> Context:
         """The context for the kernel of ``step``."""
@@ -97,6 +99,10 @@ class Execution:
             ResourceExhaustedError: with the sizes.
         """
         check_memory(choice, device_type("CPU").memory()[1] if self.limit is None else self.limit)
+
+    def choose_in_a_hurry(self, step: Any, inputs: Sequence[Any]) -> Choice:
+        """The kernel made ready for these inputs, not one that starts slowly if there is another."""
+        raise NotImplementedError
 
     def run(self, step: Any, choice: Choice, context: Context, inputs: Sequence[Any]) -> Sequence[Any]:
         """Run the kernel; a derived class may make a device current before, or record the work after."""
@@ -132,7 +138,7 @@ def execute(step: Executable, inputs: list[Any], ctx: Execution) -> tuple[Choice
     try:
         if step.reads or ctx.brings:
             inputs = ctx.bring(step, inputs)
-        choice = step.choose(inputs)
+        choice = ctx.choose_in_a_hurry(step, inputs) if ctx.hurries else step.choose(inputs)
         if choice.bytes > ctx.watch:
             ctx.admit(step, choice)
         context = ctx.context(step) if step.kernels.uses else ctx.unasked if step.operands_stay else NO_CONTEXT

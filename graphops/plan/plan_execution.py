@@ -45,6 +45,7 @@ class PlanExecution(Execution):
         self.ledger = ledger
         self.watch = ledger.watch
         self.plainly = run.metadata is None and run.debug is None
+        self.hurries = False
         self.told: Exception | None = None
 
     def context(self, step: Step) -> Context:
@@ -59,6 +60,10 @@ class PlanExecution(Execution):
 
     def admit(self, step: Step, choice: Choice) -> None:
         self.ledger.check(choice, step)
+
+    def choose_in_a_hurry(self, step: Step, inputs: Sequence[Any]) -> Choice:
+        hurried = step.kernels.hurried()
+        return step.choose(inputs) if hurried is None else hurried.choose(inputs, step.wanted)
 
     def run(self, step: Step, choice: Choice, context: Context, inputs: Sequence[Any]) -> Sequence[Any]:
         state, start = self.state, time.perf_counter_ns()

@@ -43,6 +43,7 @@ def run_plan(
         return found
     key: Key = ()
     programs: Programs | None = None
+    hurries = False
     if run.plainly and recording is None:
         key = tuple([array.shape for array in fed])
         program = plan.programs.found.get(key)
@@ -51,12 +52,13 @@ def run_plan(
         programs = plan.programs
         if (planned := programs.due(key)) is not None:
             plan, recording = planned, RunRecord()
+        hurries, programs.ran = recording is None and not programs.ran, True
     registers = list(plan.registers)
     queue = Queue() if plan.devices else None
     if queue is None:
         for (_, register, _), value in zip(plan.feeds, fed, strict=True):
             registers[register] = value
-        run_steps(plan, plan.steps, registers, run, None, recording)
+        run_steps(plan, plan.steps, registers, run, None, recording, hurries=hurries)
     else:
         try:
             with queue:

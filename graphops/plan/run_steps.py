@@ -27,16 +27,20 @@ def run_steps(
     run: RunState,
     queue: Queue | None,
     recording: RunRecord | None = None,
+    *,
+    hurries: bool = False,
 ) -> None:
     """Run some steps of a plan.
 
     Args:
         registers: read and written.
         queue: where work for devices goes, when the plan has any.
+        hurries: whether kernels that start slowly stand back for others, because nobody waited for the plan before.
     """
     ledger, take = Ledger(run.account), registers.__getitem__
     if queue is None:
         ctx = PlanExecution(run, plan.functions, ledger)
+        ctx.hurries = hurries
     else:
         ctx = _QueuedExecution(run, plan.functions, ledger, queue)
     inputs: list[Any] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from math import prod
 from typing import Any, Final
@@ -105,8 +106,9 @@ class NodeKernels:
     """
 
     __slots__ = (
-        "_attrs_key", "_instances", "_private", "all_on_host", "attrs", "definitions", "device", "generation",
-        "host_inputs", "host_outputs", "input_dtypes", "mode", "name", "op", "output_dtypes", "uses",
+        "_attrs_key", "_hurried", "_hurries", "_instances", "_private", "all_on_host", "attrs", "definitions",
+        "device", "generation", "host_inputs", "host_outputs", "input_dtypes", "mode", "name", "op", "output_dtypes",
+        "uses",
     )  # fmt: skip
 
     def __init__(
@@ -147,6 +149,22 @@ class NodeKernels:
         self._instances: dict[KernelDef, Any] = {}
         self._private: PreparedCache | None = None  # for kernels that other nodes cannot share
         self._attrs_key = attrs_key(attrs)
+        self._hurries = False
+        self._hurried: NodeKernels | None = None
+
+    def hurried(self) -> NodeKernels | None:
+        """The same candidates for a plan's first run, in which those that start slowly stand back for others; ``None``
+        where that changes nothing, or every run must give the same bits."""
+        if self._hurried is None:
+            mode, definitions = self.mode, self.definitions
+            if len(definitions) < 2 or not any(definition.may_start_slowly for definition in definitions):
+                return None
+            if mode.deterministic or mode.autotune is True:
+                return None
+            twin = copy(self)
+            twin._hurries, twin._private = True, None  # noqa: SLF001 - another NodeKernels
+            self._hurried = twin
+        return self._hurried
 
     def choose(self, inputs: Sequence[Any], wanted: tuple[bool, ...]) -> Choice:
         """The kernel for these arrays, made ready: from the cache, or checked by the shape rule and prepared.
@@ -166,7 +184,7 @@ class NodeKernels:
             private: Choice = self._private.get((shapes, values_key, wanted), lambda: self._prepare(inputs, wanted))
             return private
         key = (self.op.name, self._attrs_key, self.device, self.generation, shapes, values_key, wanted,
-               self.definitions, self.mode)  # fmt: skip
+               self.definitions, self.mode, self._hurries)  # fmt: skip
         choice: Choice = PREPARED.get(key, lambda: self._prepare(inputs, wanted))
         return choice
 
@@ -229,6 +247,8 @@ class NodeKernels:
             inputs: operands to time kernels on whose times are not known; without them nothing is run.
         """
         able, reasons = rank(self.definitions, spec)
+        if self._hurries:
+            able = [definition for definition in able if not definition.starts_slowly(spec)] or able
         if self.mode.autotune is False or len(able) < 2:
             return Ranking(able, reasons)
         if self.mode.autotune is None:

@@ -76,9 +76,15 @@ _MISSES: Final = 3  # times that a step may give other shapes than recorded; the
 
 
 class Programs:
-    """The programs of a plan, by the shapes of its feeds, and how often other shapes were seen."""
+    """The programs of a plan, by the shapes of its feeds, and how often other shapes were seen.
 
-    __slots__ = ("_before", "_making", "_plan", "_plans", "_seen", "found", "possible")
+    Attributes:
+        found: the programs.
+        possible: whether there may be any.
+        ran: whether the plan was run before.
+    """
+
+    __slots__ = ("_before", "_making", "_plan", "_plans", "_seen", "found", "possible", "ran")
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
@@ -87,6 +93,7 @@ class Programs:
         self._making = new_rlock()
         self.found: dict[Key, Program] = {}
         self._seen: dict[Key, int] = {}
+        self.ran = False
         self.possible = "programs" in plan.passes and plan.frames is None and not plan.devices
 
     def due(self, key: Key) -> Plan | None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from graphops_cpu.lib.best_kernel import best_kernel
 from graphops_cpu.lib.conv_problem import ConvProblem, conv_problem, why_extreme
-from graphops_cpu.simd.compile.loops import give_up, why_unusable
+from graphops_cpu.simd.compile.loops import give_up, starts_slowly, why_unusable
 from graphops_registry.kernel_def import KernelSpec, Prepared, Shape
+
+_PLAIN_SECONDS: Final = 1e-9  # of a product by the plain kernels, or less
 
 
 class SimdConvolution:
@@ -24,6 +26,10 @@ class SimdConvolution:
     @staticmethod
     def refuses(spec: KernelSpec) -> str | None:
         return why_extreme(conv_problem(spec))
+
+    @staticmethod
+    def starts_slowly(spec: KernelSpec) -> bool:
+        return starts_slowly(conv_problem(spec).products * _PLAIN_SECONDS)
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         try:

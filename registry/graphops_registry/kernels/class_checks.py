@@ -46,6 +46,7 @@ _STATIC: Final = {
     "refuses": ("spec",),
     "priority_for": ("spec",),
     "worth_timing": ("spec",),
+    "starts_slowly": ("spec",),
 }
 _METHODS: Final = {"prepare": ("spec",), "workspace": ("spec",), "direct": ("spec",)}
 

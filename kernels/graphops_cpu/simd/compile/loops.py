@@ -25,6 +25,10 @@ from graphops_registry.locks import new_rlock
 _log = logging.getLogger("graphops")
 _lock = new_rlock()
 _broken: str | None = None  # why Numba turned out not to work, though it is installed
+_started = False  # whether any loops are ready
+
+_START: Final = 0.1
+"""Seconds that a plain kernel may take instead.  To start takes half a second, and a graph has more steps than one."""
 
 PARALLEL_WORK: Final = 100_000
 """Work of at least so many moved elements is divided among threads: 20 microseconds of one core."""
@@ -44,6 +48,12 @@ class Compiling(NamedTuple):
 def why_unusable() -> str | None:
     """Why there are no Numba kernels, as far as it is known without importing Numba."""
     return why_unavailable() or _broken
+
+
+def starts_slowly(seconds: float) -> bool:
+    """Whether another kernel, which takes so many seconds, is done before the first loops of this process are ready,
+    though they were compiled before: Numba is imported, and its tables of types are made."""
+    return not _started and seconds < _START
 
 
 def give_up(error: Exception) -> None:
@@ -160,6 +170,8 @@ class Loops:
 
         kernel = getattr(module, self.name)
         done.append(self._compile(kernel, element, ""))
+        global _started
+        _started = True
         arguments = words(kernel)
         code = CompiledLoops(_entry_point(kernel, signature(kernel, element)), (0,) * (arguments[-1] == "chunk"))
         takes_chunk = arguments[-1] == "chunk"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import prod
 from typing import Any, ClassVar, Final
 
 from graphops_cpu.priorities import SIMD_LAYER, SIMD_LAYER_AFTER_PLAIN
-from graphops_cpu.simd.compile.loops import why_unusable
+from graphops_cpu.simd.compile.loops import starts_slowly, why_unusable
 from graphops_registry.kernel_def import KernelSpec, Prepared, Shape, register_kernel
 
 FLOATS: Final = ("half", "bfloat16", "float", "double")
@@ -17,6 +18,7 @@ class LayerKernel:
 
     priority: ClassVar[int] = SIMD_LAYER
     after_plain: ClassVar[int] = SIMD_LAYER_AFTER_PLAIN
+    plain_seconds: ClassVar[float] = 2e-8  # of an element that the plain kernel reads or writes, or less
 
     def __init__(self, attrs: Mapping[str, Any]) -> None:
         self.attrs = attrs
@@ -28,6 +30,11 @@ class LayerKernel:
     @classmethod
     def priority_for(cls, spec: KernelSpec) -> int:
         return cls.priority if cls.is_worth_it(spec) else cls.after_plain
+
+    @classmethod
+    def starts_slowly(cls, spec: KernelSpec) -> bool:
+        known = [shape for shape in spec.output_shapes if shape is not None]
+        return starts_slowly(sum(map(prod, [*spec.shapes, *known])) * cls.plain_seconds)
 
     @classmethod
     def is_worth_it(cls, spec: KernelSpec) -> bool:

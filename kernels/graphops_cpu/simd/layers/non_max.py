@@ -48,6 +48,7 @@ class CompiledWalk:
 
 
 class _NonMax(LayerKernel):
+    plain_seconds = 3e-6  # it compares boxes with one another
     plain: ClassVar[type[Any]]
 
     @classmethod

@@ -47,6 +47,7 @@ class PreparedSpecial(PreparedLayer):
 class _SpecialKernel(LayerKernel):
     priority = SIMD_SPECIAL
     after_plain = SIMD_SPECIAL_AFTER_PLAIN
+    plain_seconds = 1e-7
     loops: ClassVar[Loops]
 
     @staticmethod

@@ -23,6 +23,7 @@ import numpy as np
 from graphops.graph.graph import Tensor
 from graphops.inspect.verify.model import comparable, inputs_needed, make_feeds
 from graphops.interchange.model import KERAS, Model, open_model
+from graphops.plan.trace import RunMetadata
 from graphops.session.session import Session
 from graphops_registry.errors import FailedPreconditionError, GraphopsError, NotFoundError
 
@@ -244,7 +245,8 @@ def _call(peer: str, script: str, *arguments: str, timeout: float) -> None:
 def _fetch(session: Session, chunk: Sequence[Tensor], values: Mapping[Tensor, Any]) -> list[Any]:
     """The values of a chunk; one by one if they cannot be had together, an error in place of what cannot be had."""
     try:
-        return list(session.run(list(chunk), dict(values)))
+        # A traced run takes the kernels of later runs, which are those that a user wants to know about.
+        return list(session.run(list(chunk), dict(values), run_metadata=RunMetadata()))
     except GraphopsError as error:
         if len(chunk) == 1:
             return [error]

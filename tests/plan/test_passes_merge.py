@@ -72,6 +72,17 @@ def test_attrs_must_be_equal(x):
     same_with_passes(fetches, {x: [[-1, 2, -3], [4, -5, 6]]})
 
 
+def test_shapes_that_a_file_states_are_no_difference(x):
+    a, b = raw.Sin(x=x), raw.Sin(x=x)
+    raw.Mul(x=a, y=b, name="y")
+    stated = go.get_default_graph().as_graph_def(add_shapes=True)
+    assert all("_output_shapes" in node.attr for node in stated.node)
+    with go.Graph().as_default() as graph:
+        go.import_graph_def(stated, name="")
+        found = rewritten([graph.tensor("y:0")], [graph.tensor("x:0")], MERGE)
+    assert ops(found) == ["Sin", "Mul"]
+
+
 def test_zeros_of_both_signs_differ(x):
     fetches = [
         raw.LeakyRelu(features=x, alpha=0.0),

@@ -7,12 +7,15 @@ from typing import Any, Final
 
 import numpy as np
 
+NOT_COMPUTED_WITH: Final = frozenset({"_class", "_output_shapes"})
+"""Attrs of nodes that their results do not depend on: where they are placed, and shapes that are inferred again."""
+
 _LARGEST_KEYED_VALUE: Final = 4096  # bytes of a host input beyond which a Prepared is not shared
 
 
 def attrs_key(attrs: Mapping[str, Any]) -> Hashable | None:
     """A key that equal attrs share; ``None`` if a value cannot be one (a tensor)."""
-    key = tuple((name, _exact(value)) for name, value in attrs.items() if name != "_class")
+    key = tuple((name, _exact(value)) for name, value in attrs.items() if name not in NOT_COMPUTED_WITH)
     try:
         hash(key)
     except TypeError:

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphops.plan.choose.cache_keys import NOT_COMPUTED_WITH
 from graphops_registry.shape import TensorShape
 
 _LARGEST: Final = 1 << 16  # bytes of arrays that are compared
@@ -32,8 +33,8 @@ def value_key(array: np.ndarray[Any, Any]) -> tuple[Hashable, ...] | None:
 
 
 def attrs_key(attrs: Mapping[str, Any]) -> Hashable:
-    """A key for all attrs of a node. What cannot be compared equals only itself."""
-    return tuple([(name, _attr_key(value)) for name, value in attrs.items()])
+    """A key for all attrs of a node that its results depend on. What cannot be compared equals only itself."""
+    return tuple([(name, _attr_key(value)) for name, value in attrs.items() if name not in NOT_COMPUTED_WITH])
 
 
 def _attr_key(value: Any) -> Hashable:

@@ -47,11 +47,24 @@ class _Equality(PlainKernel):
     def compute(self, x: Array, y: Array) -> Array:
         if not _broadcast(x.shape, y.shape):
             return self.xp.full((), self.negated, dtype=bool)
+        if x.dtype.kind == "O":  # strings, always on the host
+            return _same_texts(x, y) != self.negated
         x, y = widen(x), widen(y)
-        equal = x != y if self.negated else x == y
-        if x.dtype.kind != "O":
-            return equal
-        return np.asarray(equal, dtype=bool)  # strings, always on the host: NumPy may answer a Python bool
+        return x != y if self.negated else x == y
+
+
+def _same_texts(x: Array, y: Array) -> Array:
+    """Where texts are equal. Most of many are often one object, the padding of a batch: a comparison of addresses says
+    so at a tenth of the time."""
+    if not y.size == 1 <= x.size or not x.flags.c_contiguous:
+        return np.asarray(x == y, dtype=bool)  # NumPy may return a Python bool
+    text = y.item()
+    same: Array = np.ndarray(x.shape, np.intp, x) == id(text)  # an array of objects holds their addresses
+    others = np.flatnonzero(~same)
+    if 2 * len(others) > x.size:
+        return np.asarray(x == y, dtype=bool)
+    same.reshape(-1)[others] = x.reshape(-1)[others] == text
+    return same.reshape((1,) * (y.ndim - x.ndim) + x.shape)
 
 
 def _broadcast(x: tuple[int, ...], y: tuple[int, ...]) -> bool:

@@ -37,8 +37,8 @@ class Executable(Protocol):
         """Whether operands that are values of variables are the same in the next run."""
         ...
 
-    def choose(self, values: Sequence[Any], /) -> Choice:
-        """The kernel made ready for these inputs."""
+    def choose(self, values: Sequence[Any], hurries: bool = False, /) -> Choice:
+        """The kernel made ready for these inputs; ``hurries``: not one that starts slowly, if there is another one."""
         ...
 
 
@@ -53,7 +53,7 @@ class Lone:
         self.kernels = kernels
         self.wanted = (True,) * len(kernels.output_dtypes)
 
-    def choose(self, values: Sequence[Any], /) -> Choice:
+    def choose(self, values: Sequence[Any], hurries: bool = False, /) -> Choice:
         return self.kernels.choose(values, self.wanted)
 
 
@@ -71,18 +71,18 @@ class Execution:
         watch: :meth:`admit` is called for results of more bytes than this.
         brings: whether :meth:`bring` must be called for every step, not only for those that read variables.
         plainly: whether the kernel's own ``run`` is called directly, not through :meth:`run`.
-        hurries: whether :meth:`choose_in_a_hurry` chooses the kernel.
+        hurries: whether kernels that start slowly stand back, because this is a plan's first run.
     """
 
-    __slots__ = ("hurries", "limit", "plainly", "unasked", "watch")
+    __slots__ = ("limit", "plainly", "unasked", "watch")
     brings = False
+    hurries = False
 
     def __init__(self, context: Context = NO_CONTEXT, limit: int | None = None) -> None:
         self.unasked = context
         self.limit = limit
         self.watch = LARGE if limit is None else -1
         self.plainly = True
-        self.hurries = False
 
     def context(self, step: Any) -> Context:
         """The context for the kernel of ``step``."""
@@ -99,10 +99,6 @@ class Execution:
             ResourceExhaustedError: with the sizes.
         """
         check_memory(choice, device_type("CPU").memory()[1] if self.limit is None else self.limit)
-
-    def choose_in_a_hurry(self, step: Any, inputs: Sequence[Any]) -> Choice:
-        """The kernel made ready for these inputs, not one that starts slowly if there is another."""
-        raise NotImplementedError
 
     def run(self, step: Any, choice: Choice, context: Context, inputs: Sequence[Any]) -> Sequence[Any]:
         """Run the kernel; a derived class may make a device current before, or record the work after."""
@@ -138,7 +134,7 @@ def execute(step: Executable, inputs: list[Any], ctx: Execution) -> tuple[Choice
     try:
         if step.reads or ctx.brings:
             inputs = ctx.bring(step, inputs)
-        choice = ctx.choose_in_a_hurry(step, inputs) if ctx.hurries else step.choose(inputs)
+        choice = step.choose(inputs, ctx.hurries)
         if choice.bytes > ctx.watch:
             ctx.admit(step, choice)
         context = ctx.context(step) if step.kernels.uses else ctx.unasked if step.operands_stay else NO_CONTEXT

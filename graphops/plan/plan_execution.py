@@ -35,17 +35,17 @@ class PlanExecution(Execution):
         told: the last error that was explained; a caller that catches it need not explain it again.
     """
 
-    __slots__ = ("functions", "ledger", "state", "told")
+    __slots__ = ("functions", "hurries", "ledger", "state", "told")
     unasked: Context = IN_A_PLAN
     brings = False
 
-    def __init__(self, run: RunState, functions: FunctionPlans | None, ledger: Ledger) -> None:
+    def __init__(self, run: RunState, functions: FunctionPlans | None, ledger: Ledger, hurries: bool = False) -> None:
         self.state = run
         self.functions = functions
         self.ledger = ledger
         self.watch = ledger.watch
         self.plainly = run.metadata is None and run.debug is None
-        self.hurries = False
+        self.hurries = hurries
         self.told: Exception | None = None
 
     def context(self, step: Step) -> Context:
@@ -60,10 +60,6 @@ class PlanExecution(Execution):
 
     def admit(self, step: Step, choice: Choice) -> None:
         self.ledger.check(choice, step)
-
-    def choose_in_a_hurry(self, step: Step, inputs: Sequence[Any]) -> Choice:
-        hurried = step.kernels.hurried()
-        return step.choose(inputs) if hurried is None else hurried.choose(inputs, step.wanted)
 
     def run(self, step: Step, choice: Choice, context: Context, inputs: Sequence[Any]) -> Sequence[Any]:
         state, start = self.state, time.perf_counter_ns()

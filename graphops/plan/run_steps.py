@@ -35,12 +35,11 @@ def run_steps(
     Args:
         registers: read and written.
         queue: where work for devices goes, when the plan has any.
-        hurries: whether kernels that start slowly stand back for others, because nobody waited for the plan before.
+        hurries: whether kernels that start slowly stand back for others, because this is the plan's first run.
     """
     ledger, take = Ledger(run.account), registers.__getitem__
     if queue is None:
-        ctx = PlanExecution(run, plan.functions, ledger)
-        ctx.hurries = hurries
+        ctx = PlanExecution(run, plan.functions, ledger, hurries)
     else:
         ctx = _QueuedExecution(run, plan.functions, ledger, queue)
     inputs: list[Any] = []

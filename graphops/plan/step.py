@@ -83,9 +83,15 @@ class Step:
         found._last = None  # noqa: SLF001 - another Step
         return found
 
-    def choose(self, values: Sequence[Any]) -> Choice:
-        """The kernel made ready for these inputs; the last one when the shapes did not change."""
+    def choose(self, values: Sequence[Any], hurries: bool = False) -> Choice:
+        """The kernel made ready for these inputs; the last one when the shapes did not change.
+
+        Args:
+            hurries: a kernel that starts slowly stands back for another one, if there is one.
+        """
         kernels = self.kernels
+        if hurries:
+            return kernels.choose_in_a_hurry(values, self.wanted)
         if kernels.host_inputs:
             return kernels.choose(values, self.wanted)
         shapes = list(map(_SHAPE, values))

@@ -56,7 +56,7 @@ class _Call:
         outputs = kernels.op.op_def.outputs
         self.single = len(outputs) == 1 and not outputs[0].is_list
 
-    def choose(self, values: Sequence[_Any], /) -> Choice:
+    def choose(self, values: Sequence[_Any], hurries: bool = False, /) -> Choice:
         """The kernel made ready for these inputs."""
         choice = self.chosen
         if choice is None:

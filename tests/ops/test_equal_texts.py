@@ -16,11 +16,13 @@ SHAPES = [((), ()), ((4,), ()), ((), (4,)), ((2, 300), ()), ((2, 300), (1,)), ((
 
 def padded(rng: np.random.Generator, shape: tuple[int, ...], share: float) -> np.ndarray[Any, Any]:
     """Texts, of which a share is one object, which other texts equal that are objects of their own."""
-    padding = b"padding"
-    own: list[Callable[[], bytes]] = [lambda: bytes(bytearray(padding)), lambda: b"", lambda: b"a" * rng.integers(5)]
+    padding = b"padding\0"
+    own: list[Callable[[], bytes]] = [
+        lambda: bytes(bytearray(padding)), lambda: b"", lambda: b"a" * rng.integers(5), lambda: b"padding"
+    ]  # fmt: skip
     made = np.empty(shape, object)
     for index in np.ndindex(shape):
-        made[index] = padding if rng.random() < share else own[rng.integers(3)]()
+        made[index] = padding if rng.random() < share else own[rng.integers(4)]()
     return made
 
 

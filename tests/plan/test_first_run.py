@@ -11,6 +11,7 @@ import pytest
 
 import graphops as go
 from graphops.extend import PlainKernel, register_kernel, register_op
+from graphops.inspect.debug import Debug
 from graphops.plan.choose.kernel_choice import NodeKernels
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.kernel_def import KernelSpec, Mode
@@ -78,10 +79,38 @@ def test_it_runs_at_once_where_every_run_must_give_the_same_bits() -> None:
     assert twice(deterministic=True) == ["Slow", "Slow", "Slow", "Slow"]
 
 
-def test_kernels_that_are_chosen_by_their_times_need_not_hurry() -> None:
-    op = lookup_op("Test>Started")
-    assert NodeKernels(op, {}, "CPU", mode=Mode(autotune=True)).hurried() is None
-    assert NodeKernels(op, {}, "CPU", mode=Mode(autotune=None)).hurried() is not None
+@pytest.mark.parametrize("autotune, expected", [(True, "Slow"), (None, "Ready"), (False, "Ready")])
+def test_kernels_that_are_chosen_by_their_times_need_not_hurry(autotune: bool | None, expected: str) -> None:
+    kernels = NodeKernels(lookup_op("Test>Started"), {}, "CPU", mode=Mode(autotune=autotune))
+    choice = kernels.choose_in_a_hurry([np.zeros(3, np.float32)], (True,))
+    assert choice.definition.name.rpartition(".")[2] == expected
+
+
+def test_nobody_stands_back_once_it_has_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert twice(sizes=(3,)) == ["Ready"]
+    monkeypatch.setattr(Slow, "starts_slowly", staticmethod(lambda spec: False))
+    runs.clear()
+    assert twice(sizes=(3,)) == ["Slow"]
+
+
+def test_what_does_not_start_slowly_is_made_ready_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Slow, "starts_slowly", staticmethod(lambda spec: False))
+    kernels = NodeKernels(lookup_op("Test>Started"), {}, "CPU")
+    given = [np.zeros(4, np.float32)]
+    assert kernels.choose_in_a_hurry(given, (True,)) is kernels.choose(given, (True,))
+
+
+def test_runs_that_are_watched_take_the_kernels_of_later_runs() -> None:
+    with go.Graph().as_default():
+        x = go.placeholder(go.float32, [None])
+        y = getattr(go.raw_ops, "Test>Started")(x=x)
+        for options in ({"run_metadata": go.RunMetadata()}, {"debug": Debug()}):
+            runs.clear()
+            with go.Session() as session:
+                session.run(y, {x: np.ones(3, np.float32)}, **options)
+            assert runs == ["Slow"]
+    runs.clear()
+    assert twice(sizes=(3,), memory_limit=1 << 20) == ["Slow"]
 
 
 def test_every_session_has_a_first_run() -> None:

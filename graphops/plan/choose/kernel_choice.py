@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass
 from math import prod
 from typing import Any, Final
@@ -106,9 +105,8 @@ class NodeKernels:
     """
 
     __slots__ = (
-        "_attrs_key", "_hurried", "_hurries", "_instances", "_private", "all_on_host", "attrs", "definitions",
-        "device", "generation", "host_inputs", "host_outputs", "input_dtypes", "mode", "name", "op", "output_dtypes",
-        "uses",
+        "_attrs_key", "_instances", "_may_hurry", "_private", "all_on_host", "attrs", "definitions", "device",
+        "generation", "host_inputs", "host_outputs", "input_dtypes", "mode", "name", "op", "output_dtypes", "uses",
     )  # fmt: skip
 
     def __init__(
@@ -149,22 +147,30 @@ class NodeKernels:
         self._instances: dict[KernelDef, Any] = {}
         self._private: PreparedCache | None = None  # for kernels that other nodes cannot share
         self._attrs_key = attrs_key(attrs)
-        self._hurries = False
-        self._hurried: NodeKernels | None = None
+        self._may_hurry: bool | None = None  # not known yet
 
-    def hurried(self) -> NodeKernels | None:
-        """The same candidates for a plan's first run, in which those that start slowly stand back for others; ``None``
-        where that changes nothing, or every run must give the same bits."""
-        if self._hurried is None:
-            mode, definitions = self.mode, self.definitions
-            if len(definitions) < 2 or not any(definition.may_start_slowly for definition in definitions):
-                return None
-            if mode.deterministic or mode.autotune is True:
-                return None
-            twin = copy(self)
-            twin._hurries, twin._private = True, None  # noqa: SLF001 - another NodeKernels
-            self._hurried = twin
-        return self._hurried
+    def choose_in_a_hurry(self, inputs: Sequence[Any], wanted: tuple[bool, ...]) -> Choice:
+        """As :meth:`choose`, but in place of a kernel that starts slowly the best one of those that do not, if there is
+        one. It is not kept: in a moment another kernel may have started what this one would have waited for.
+
+        Raises:
+            InvalidArgumentError: the shapes, or the values of host inputs, break the op's rules.
+        """
+        if self._may_hurry is None:
+            asked = len(self.definitions) > 1 and not self.mode.deterministic and self.mode.autotune is not True
+            self._may_hurry = asked and any(hasattr(each.cls, "starts_slowly") for each in self.definitions)
+        if not self._may_hurry:
+            return self.choose(inputs, wanted)
+        spec = self.spec_of(inputs, wanted)
+        ranking = self.rank(spec)
+        ready = [definition for definition in ranking.able if not definition.starts_slowly(spec)]
+        if not ready or len(ready) == len(ranking.able):
+            return self.choose(inputs, wanted)
+        first = ready[0]
+        is_settled = self.mode.autotune is False or ranking.seconds is not None or not first.worth_timing(spec)
+        if first is ranking.able[0] and is_settled:
+            return self.choose(inputs, wanted)
+        return Choice(first, first.prepare(self._instance(first), spec), spec)
 
     def choose(self, inputs: Sequence[Any], wanted: tuple[bool, ...]) -> Choice:
         """The kernel for these arrays, made ready: from the cache, or checked by the shape rule and prepared.
@@ -184,7 +190,7 @@ class NodeKernels:
             private: Choice = self._private.get((shapes, values_key, wanted), lambda: self._prepare(inputs, wanted))
             return private
         key = (self.op.name, self._attrs_key, self.device, self.generation, shapes, values_key, wanted,
-               self.definitions, self.mode, self._hurries)  # fmt: skip
+               self.definitions, self.mode)  # fmt: skip
         choice: Choice = PREPARED.get(key, lambda: self._prepare(inputs, wanted))
         return choice
 
@@ -247,8 +253,6 @@ class NodeKernels:
             inputs: operands to time kernels on whose times are not known; without them nothing is run.
         """
         able, reasons = rank(self.definitions, spec)
-        if self._hurries:
-            able = [definition for definition in able if not definition.starts_slowly(spec)] or able
         if self.mode.autotune is False or len(able) < 2:
             return Ranking(able, reasons)
         if self.mode.autotune is None:

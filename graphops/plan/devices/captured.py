@@ -66,7 +66,7 @@ class _Chosen:
         self.kernels = kernels
         self._choice = choice
 
-    def choose(self, values: Sequence[Any], /) -> Choice:
+    def choose(self, values: Sequence[Any], hurries: bool = False, /) -> Choice:
         return self._choice
 
 

@@ -81,7 +81,7 @@ class Programs:
     Attributes:
         found: the programs.
         possible: whether there may be any.
-        ran: whether the plan was run before.
+        ran: whether the plan was run before, without a trace, a debugger and a memory limit.
     """
 
     __slots__ = ("_before", "_making", "_plan", "_plans", "_seen", "found", "possible", "ran")

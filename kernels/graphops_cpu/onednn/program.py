@@ -58,8 +58,8 @@ class Operand:
 def _tells(bits: bytes) -> bool:
     """Whether equal results of two programs say anything: sums of zeros are the same in every order."""
     words = np.frombuffer(bits, np.uint16)
-    few = words[:: max(words.size // _SAMPLE, 1)]  # most results say enough there, and all words take milliseconds
-    return any(len(np.unique(some)) > min(words.size, _DIFFERENT) // 2 for some in (few, words))
+    step = max(words.size // _SAMPLE, 1)  # most results say enough in a few words, and all take milliseconds
+    return any(len(np.unique(words[::each])) > min(words.size, _DIFFERENT) // 2 for each in dict.fromkeys((step, 1)))
 
 
 class Descriptors(Protocol):

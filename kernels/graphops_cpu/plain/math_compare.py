@@ -48,7 +48,8 @@ class _Equality(PlainKernel):
         if not _broadcast(x.shape, y.shape):
             return self.xp.full((), self.negated, dtype=bool)
         if x.dtype.kind == "O":  # strings, always on the host
-            return _same_texts(x, y) != self.negated
+            same = _same_texts(x, y)
+            return ~same if self.negated else same
         x, y = widen(x), widen(y)
         return x != y if self.negated else x == y
 
@@ -58,8 +59,8 @@ def _same_texts(x: Array, y: Array) -> Array:
     so at a tenth of the time."""
     if not y.size == 1 <= x.size or not x.flags.c_contiguous:
         return np.asarray(x == y, dtype=bool)  # NumPy may return a Python bool
-    text = y.item()
-    same: Array = np.ndarray(x.shape, np.intp, x) == id(text)  # an array of objects holds their addresses
+    text = y.reshape(())  # an array of one object: of bytes alone, NumPy would ignore zeros at the end
+    same: Array = np.ndarray(x.shape, np.intp, x) == id(text.item())  # an array of objects holds their addresses
     others = np.flatnonzero(~same)
     if 2 * len(others) > x.size:
         return np.asarray(x == y, dtype=bool)

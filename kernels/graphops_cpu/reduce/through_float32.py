@@ -21,6 +21,8 @@ from graphops_cpu.lib.conv_kernels import register_convolution, worth_timing
 from graphops_cpu.lib.conv_problem import CONVOLUTIONS, UNFUSED, conv_problem
 from graphops_cpu.priorities import THROUGH_FLOAT32, THROUGH_FLOAT32_DENSE_HALF
 from graphops_cpu.reduce.through_float32_copies import ConstantCopies
+from graphops_cpu.simd.compile.loops import starts_slowly
+from graphops_cpu.simd.convolution import PLAIN_SECONDS
 from graphops_cpu.simd.copies.convert import from_float32, to_float32
 from graphops_registry.dtypes import bfloat16, float16, float32
 from graphops_registry.kernel_def import Array, KernelDef, KernelSpec, Prepared
@@ -91,6 +93,10 @@ class ThroughFloat32:
     def priority_for(spec: KernelSpec) -> int:
         _, depthwise = CONVOLUTIONS[spec.op.name]
         return THROUGH_FLOAT32_DENSE_HALF if spec.output_dtypes[0] is float16 and not depthwise else THROUGH_FLOAT32
+
+    @staticmethod
+    def starts_slowly(spec: KernelSpec) -> bool:  # loops convert the operands
+        return starts_slowly(conv_problem(spec).products * PLAIN_SECONDS)
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         wide = widened(without_strides(spec))

@@ -10,7 +10,7 @@ from graphops_cpu.lib.conv_problem import ConvProblem, conv_problem, why_extreme
 from graphops_cpu.simd.compile.loops import give_up, starts_slowly, why_unusable
 from graphops_registry.kernel_def import KernelSpec, Prepared, Shape
 
-_PLAIN_SECONDS: Final = 1e-9  # of a product by the plain kernels, or less
+PLAIN_SECONDS: Final = 1e-9  # of a product by the plain kernels
 
 
 class SimdConvolution:
@@ -29,7 +29,7 @@ class SimdConvolution:
 
     @staticmethod
     def starts_slowly(spec: KernelSpec) -> bool:
-        return starts_slowly(conv_problem(spec).products * _PLAIN_SECONDS)
+        return starts_slowly(conv_problem(spec).products * PLAIN_SECONDS)
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         try:

@@ -86,11 +86,6 @@ class KernelDef:
         own: Callable[[KernelSpec], bool] | None = getattr(self.cls, "worth_timing", None)
         return own is not None and bool(own(spec))
 
-    @property
-    def may_start_slowly(self) -> bool:
-        """Whether its class has ``starts_slowly(spec)``."""
-        return hasattr(self.cls, "starts_slowly")
-
     def starts_slowly(self, spec: KernelSpec) -> bool:
         """Whether its first use in a process, now, takes longer than another kernel takes to compute ``spec`` once:
         what its class's ``starts_slowly(spec)`` says, which is optional."""

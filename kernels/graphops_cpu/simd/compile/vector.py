@@ -68,7 +68,7 @@ ON_X86: Final = binding.get_process_triple().startswith(("x86_64", "i386", "i686
 """Whether the processor is of Intel's kind."""
 
 REGISTERS: Final = 32 if BITS == 512 or not ON_X86 else 16
-"""How many vectors the CPU holds."""
+"""How many vectors of :data:`BITS` bits the CPU holds, if it has such vectors."""
 
 HALF_CONVERTS: Final = not ON_X86 or "f16c" in _FEATURES
 """Whether half is converted by the CPU; without, kernels for half must not be compiled."""

@@ -45,8 +45,8 @@ SUMS: Final = Loops(_MODULE, "filter_sums", "depthwise filter gradient")
 FINISH: Final = Loops(_MODULE, "finish_sums", "end of a filter gradient")
 
 _SLAB_BYTES: Final = 1 << 19
-"""Of x and y that a slab of a filter gradient reads, so that it stays in the second-level cache while each row of taps
-passes over it."""
+"""Of x and y that a slab of a filter gradient reads, so that it stays in the second-level cache while rows of taps pass
+over it, one by one or three at a time."""
 
 
 def prepare(problem: ConvProblem, spec: KernelSpec) -> Prepared:

@@ -8,6 +8,8 @@ Each tile comes in two forms: *whole*, where every position exists and every lan
 positions outside ``low..high-1`` are skipped (a tap in the padding contributes nothing, not even 0 * infinity), only
 ``outputs`` outputs exist and only as many lanes as there are channels.  The whole form asks for at least as many
 channels as there are lanes.  An intrinsic has the code of all tiles of a kind, and jumps to the one that is asked for.
+
+Tiles of two rows of outputs, and sums for three rows of taps, also ask for so many channels, guarded or not.
 """
 
 from __future__ import annotations
@@ -26,8 +28,8 @@ from graphops_cpu.simd.compile.vector import Access, Vector, vector_of
 from graphops_cpu.simd.depthwise.tables import IN_PAIRS, IN_THREES, OUTPUTS, SUM_OUTPUTS, SUM_UNROLLED, UNROLLED
 
 SUM_SETS: Final = {1: 8, 2: 4, 3: 2, 4: 2, 5: 4, 6: 2}
-"""How many sums each tile of :data:`SUM_UNROLLED` keeps for each tap, so that additions need not wait for one another;
-they are added at the end, always in the same order."""
+"""How many sums a tile of :data:`SUM_UNROLLED` for one row of taps keeps for each tap, so that additions need not wait
+for one another; they are added at the end, always in the same order."""
 
 
 class _Code:
@@ -206,7 +208,7 @@ output_tiles_of_two_rows = intrinsic(_output_tiles(2, IN_PAIRS))
 """The same of two rows of y at once, at ``yo`` and at ``yo + y2``, with rows of taps from ``wo`` and from ``w2``.  The
 first one alone meets the first ``ahead`` rows of x, both meet the next ``both``, the second one alone the last
 ``behind``, so each row of x is loaded once for both.  There are at least as many channels as lanes.  Sums are added up
-in the same order as in :func:`output_tiles`.
+in the same order as in :func:`output_tiles`.  ``whole`` means nothing.
 """
 
 

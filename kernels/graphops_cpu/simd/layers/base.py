@@ -18,7 +18,7 @@ class LayerKernel:
 
     priority: ClassVar[int] = SIMD_LAYER
     after_plain: ClassVar[int] = SIMD_LAYER_AFTER_PLAIN
-    plain_seconds: ClassVar[float] = 2e-8  # of an element that the plain kernel reads or writes, or less
+    plain_seconds: ClassVar[float] = 2e-8  # that the plain kernel takes for one of :meth:`elements`
 
     def __init__(self, attrs: Mapping[str, Any]) -> None:
         self.attrs = attrs
@@ -33,8 +33,13 @@ class LayerKernel:
 
     @classmethod
     def starts_slowly(cls, spec: KernelSpec) -> bool:
+        return starts_slowly(cls.elements(spec) * cls.plain_seconds)
+
+    @staticmethod
+    def elements(spec: KernelSpec) -> int:
+        """How many elements the plain kernel reads and writes."""
         known = [shape for shape in spec.output_shapes if shape is not None]
-        return starts_slowly(sum(map(prod, [*spec.shapes, *known])) * cls.plain_seconds)
+        return sum(map(prod, [*spec.shapes, *known]))
 
     @classmethod
     def is_worth_it(cls, spec: KernelSpec) -> bool:

@@ -102,6 +102,11 @@ class _PoolKernel(LayerKernel):
     loops: ClassVar[Loops]
     operands: ClassVar[Sequence[int]] = (0,)
     backward: ClassVar[bool] = False
+    plain_seconds = 4e-9  # for each element of a window
+
+    @staticmethod
+    def elements(spec: KernelSpec) -> int:
+        return LayerKernel.elements(spec) * prod(kernel for _, _, kernel, _, _ in pool_of(spec).axes)
 
     @staticmethod
     def unsupported(attrs: Mapping[str, Any], shapes: Sequence[Shape] | None) -> str | None:

@@ -61,6 +61,7 @@ class PreparedResize(PreparedLayer):
 
 
 class _ResizeKernel(LayerKernel):
+    plain_seconds = 5e-8
     method: ClassVar[Method]
     backward: ClassVar[bool]
 

@@ -13,6 +13,7 @@ import graphops as go
 from graphops.extend import PlainKernel, register_kernel, register_op
 from graphops.inspect.debug import Debug
 from graphops.plan.choose.kernel_choice import NodeKernels
+from graphops_cpu.simd.compile.available import why_unavailable
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.kernel_def import KernelSpec, Mode
 from graphops_registry.op_def import lookup_op
@@ -154,7 +155,7 @@ with go.Graph().as_default():
 """
 
 
+@pytest.mark.skipif(why_unavailable() is not None, reason=f"no loops that start slowly: {why_unavailable()}")
 def test_the_first_result_of_a_process_imports_no_numba() -> None:
-    pytest.importorskip("numba")
     found = subprocess.run([sys.executable, "-c", _PROCESS], capture_output=True, text=True)
     assert found.returncode == 0, found.stderr

@@ -40,7 +40,7 @@ def outputs(x, w, y, lines, tiles, sizes, start, stop, chunk):  # type: ignore[n
         w_line = lines[line + 2] * w_row
         y_line = image * y_image + (row - image * rows) * y_row
         xr, wr, met = lines[line + 1] * x_row, lines[line + 3] * w_row, lines[line + 4]
-        both = lines[line + 5] if row + 1 < stop else 0
+        both = lines[line + 5] if vectorised and row + 1 < stop else 0
         if both:
             x2, w2, y2 = image * x_image + lines[line + 9] * x_row, lines[line + 11] * w_row, y_row
             if lines[line + 8]:  # the next row is the first that meets any of x

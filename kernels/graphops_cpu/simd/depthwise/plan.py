@@ -148,11 +148,9 @@ class _Outputs(PreparedDepthwise):
         self._code = OUTPUTS.compile(
             compute_dtype(self._dtype) if self._wide else self._dtype, problem.products / PRODUCTS_OF_A_MOVE
         )
-        from graphops_cpu.simd.compile.vector import BITS, REGISTERS
+        from graphops_cpu.simd.compile.vector import REGISTERS
 
-        lanes = BITS // (8 * compute_dtype(self._dtype).itemsize)
-        numbers = set(self._runs[:, 0].tolist())
-        pairs = REGISTERS >= 32 and c >= lanes and numbers <= set(IN_PAIRS.values())
+        pairs = REGISTERS >= 32 and set(self._runs[:, 0].tolist()) <= set(IN_PAIRS.values())
         self._lines, self._runs = in_pairs(self._lines, pairs).reshape(-1), self._runs.reshape(-1)
 
 

@@ -14,7 +14,7 @@ Tiles of two rows of outputs, and sums for three rows of taps, also ask for so m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, Final
@@ -90,6 +90,15 @@ class _Code:
     def add_product(self, place: Any, x: Any, y: Any) -> None:
         self.builder.store(self.vector.fma(self.builder, x, y, self.builder.load(place)), place)
 
+    def total(self, places: Sequence[Any]) -> Any:
+        """The sum of variables, always added in the same order."""
+        found = [self.builder.load(place) for place in places]
+        while len(found) > 1:
+            half = len(found) // 2
+            left = found[2 * half :]
+            found = [self.builder.fadd(found[i], found[i + half]) for i in range(half)] + left
+        return found[0]
+
     @contextmanager
     def where(self, condition: Any) -> Iterator[None]:
         """Code for where ``condition`` holds; ``None``: always."""
@@ -137,7 +146,7 @@ class _Code:
 def _output_tiles(rows: int, table: Mapping[tuple[int, int], int]) -> Callable[..., Any]:
     """The intrinsic for tiles of one row of y, or of two rows that meet rows of x together."""
 
-    def tiles(  # type: ignore[no-untyped-def]
+    def typed(  # type: ignore[no-untyped-def]
         typing, number, whole, x, xo, xr, xs, w, wo, w2, wr, ws, ahead, both, behind, y, yo, y2, ys, count, low, high,
         outputs, channels,
     ):  # fmt: skip
@@ -191,7 +200,7 @@ def _output_tiles(rows: int, table: Mapping[tuple[int, int], int]) -> Callable[.
         index = types.intp
         return types.void(index, types.boolean, x, *[index] * 3, w, *[index] * 7, y, *[index] * 8), generate
 
-    return tiles
+    return typed
 
 
 output_tiles = intrinsic(_output_tiles(1, UNROLLED))
@@ -265,7 +274,7 @@ def output_tiles_of_any(  # type: ignore[no-untyped-def]
 def _sum_tiles(row_taps: int, table: Mapping[tuple[int, int], int]) -> Callable[..., Any]:
     """The intrinsic for sums of one row of taps, or of several at once."""
 
-    def tiles(  # type: ignore[no-untyped-def]
+    def typed(  # type: ignore[no-untyped-def]
         typing, number, whole, x, xo, xr, xt, xs, y, yo, yr, ys, rows, tiles, sums, so, st, ss, low, high, count,
         channels,
     ):  # fmt: skip
@@ -314,14 +323,8 @@ def _sum_tiles(row_taps: int, table: Mapping[tuple[int, int], int]) -> Callable[
                                             code.add_product(row_sums[k][t % sets], pixel, gradients[t])
                     for i, row_sums in enumerate(places):
                         for k in range(taps):
-                            found = [builder.load(place) for place in row_sums[k]]
-                            while len(found) > 1:
-                                half = len(found) // 2
-                                found = [builder.fadd(found[n], found[n + half]) for n in range(half)] + found[
-                                    2 * half :
-                                ]
                             place = code.at(code.at(s_first, i, st), k, ss)
-                            sa.store(place, builder.fadd(sa.load(place), found[0]))
+                            sa.store(place, builder.fadd(sa.load(place), code.total(row_sums[k])))
 
             every_lane = code.index(vector.lanes)
             code.pick_form(number, table, whole, form)
@@ -331,7 +334,7 @@ def _sum_tiles(row_taps: int, table: Mapping[tuple[int, int], int]) -> Callable[
         arguments = (types.intp, types.boolean, x, *four, y, *three, *three[:2], sums, *three, *four)
         return types.void(*arguments), generate
 
-    return tiles
+    return typed
 
 
 sum_tiles = intrinsic(_sum_tiles(1, SUM_UNROLLED))

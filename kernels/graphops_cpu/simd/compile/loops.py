@@ -52,8 +52,9 @@ def why_unusable() -> str | None:
 
 def starts_slowly(seconds: float) -> bool:
     """Whether another kernel, which takes so many seconds, is done before the first loops of this process are ready,
-    though they were compiled before: Numba is imported, and its tables of types are made."""
-    return not _started and seconds < _START
+    though they were compiled before: Numba is imported, and its tables of types are made. Where there is no Numba,
+    nothing waits for it."""
+    return not _started and seconds < _START and why_unusable() is None
 
 
 def give_up(error: Exception) -> None:
